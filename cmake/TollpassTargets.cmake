@@ -1,0 +1,44 @@
+# How the targets of this project are made.
+
+# tollpass_library(NAME [PUBLIC lib...] [PRIVATE lib...])
+# The folder's sources as the static library tollpass::NAME. Headers are included from the root of
+# the tree: "core/amount.h".
+function(tollpass_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE")
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  add_library(tollpass_${name} STATIC ${sources})
+  add_library(tollpass::${name} ALIAS tollpass_${name})
+  set_target_properties(tollpass_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_include_directories(tollpass_${name} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>")
+  target_link_libraries(tollpass_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  tollpass_compile_options(tollpass_${name})
+endfunction()
+
+function(tollpass_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                           $<$<BOOL:${TOLLPASS_WERROR}>:-Werror>)
+  if(TOLLPASS_FAULTS)
+    target_compile_definitions(${target} PRIVATE TOLLPASS_FAULTS)
+  endif()
+endfunction()
+
+# tollpass_test(NAME lib...)
+# Every *_test.cc of the folder as one program NAME_test. Suites named Promise* also carry the ctest
+# label "promises", Vectors* the label "vectors", Attacks* the label "attacks".
+function(tollpass_test name)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  add_executable(${name}_test ${sources})
+  target_link_libraries(${name}_test PRIVATE ${ARGN} nlohmann_json::nlohmann_json GTest::gmock
+                                             GTest::gtest_main)
+  target_compile_definitions(${name}_test
+                             PRIVATE TOLLPASS_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
+  tollpass_compile_options(${name}_test)
+  foreach(label Promise Vectors Attacks)
+    string(TOLOWER ${label} lower)
+    string(REPLACE "promise" "promises" lower ${lower})
+    gtest_discover_tests(${name}_test TEST_FILTER "*${label}*" TEST_LIST ${name}_${lower}
+                         DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${lower};${name}")
+  endforeach()
+  gtest_discover_tests(${name}_test TEST_FILTER "-*Promise*:*Vectors*:*Attacks*"
+                       DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${name})
+endfunction()

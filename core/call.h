@@ -1,0 +1,25 @@
+#ifndef TOLLPASS_CORE_CALL_H_
+#define TOLLPASS_CORE_CALL_H_
+
+#include <string>
+
+namespace tollpass {
+
+/// What the host asked a server to do, as far as money depends on it.
+struct Call {
+  std::string server_id;     // server identity: digest of what the user configured
+  std::string principal;     // operating-system user, plus the label of `--as`
+  std::string method;        // "tools/call"
+  std::string tool;          // params.name, exact bytes; empty for other methods
+  std::string arguments;     // params.arguments, exact bytes; empty if absent
+  std::string resource_url;  // what the challenge says it is for; untrusted
+};
+
+/// Digest of what makes two calls the same call: server identity, principal, method, tool and the
+/// canonical arguments (RFC 8785; the raw bytes where a number is not exact in a double).
+/// 64 hex digits. Absent arguments equal `{}`.
+std::string CallKey(const Call& call);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_CALL_H_

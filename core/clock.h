@@ -1,0 +1,31 @@
+#ifndef TOLLPASS_CORE_CLOCK_H_
+#define TOLLPASS_CORE_CLOCK_H_
+
+#include <cstdint>
+#include <string>
+
+namespace tollpass {
+
+/// Time as an argument: tests and simulations bring their own. Thread-safe.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  /// Milliseconds since the Unix epoch.
+  [[nodiscard]] virtual int64_t UnixMillis() const = 0;
+  /// Milliseconds that never go back, from any origin.
+  [[nodiscard]] virtual int64_t SteadyMillis() const = 0;
+};
+
+/// The machine's clocks.
+class SystemClock final : public Clock {
+ public:
+  [[nodiscard]] int64_t UnixMillis() const override;
+  [[nodiscard]] int64_t SteadyMillis() const override;
+};
+
+/// "2026-11-30T04:14:46Z".
+std::string FormatTime(int64_t unix_seconds);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_CLOCK_H_

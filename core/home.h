@@ -1,0 +1,28 @@
+#ifndef TOLLPASS_CORE_HOME_H_
+#define TOLLPASS_CORE_HOME_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tollpass {
+
+/// Paths inside a home. A plain value; touches no file.
+struct Home {
+  std::string path;  // absolute
+
+  [[nodiscard]] std::string PolicyPath() const { return path + "/policy.toml"; }
+  [[nodiscard]] std::string LedgerPath() const { return path + "/ledger.db"; }
+  [[nodiscard]] std::string LedgerKeyPath() const { return path + "/ledger.key"; }
+  [[nodiscard]] std::string KeysPath() const { return path + "/keys"; }
+};
+
+/// The home to use: `flag` if not empty, else `$TOLLPASS_HOME`, else `$XDG_DATA_HOME/tollpass`,
+/// else `~/.local/share/tollpass`. `env` reads one environment variable.
+Home ResolveHome(std::string_view flag,
+                 const std::function<std::optional<std::string>(std::string_view)>& env);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_HOME_H_

@@ -1,0 +1,61 @@
+#ifndef TOLLPASS_CORE_LIMIT_H_
+#define TOLLPASS_CORE_LIMIT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/amount.h"
+#include "core/asset.h"
+
+namespace tollpass {
+
+/// The span over which a limit adds up. Calendar windows are in UTC.
+enum class WindowKind { kCall, kRate, kHour, kDay, kWeek, kMonth, kTotal, kRolling, kUses };
+
+/// "call", "rate", "hour", ...: stable, stored in the ledger.
+std::string_view WindowName(WindowKind kind);
+std::optional<WindowKind> WindowFromName(std::string_view name);
+
+/// What a policy section or a mandate says: at most `maximum` of `unit` in each window.
+struct LimitSpec {
+  WindowKind window = WindowKind::kCall;
+  int64_t seconds = 0;              // length, for kRate and kRolling only
+  std::string unit;                 // "USD", "USDC", "USDC@eip155:8453"; "calls" for kRate, kUses
+  std::vector<std::string> assets;  // AssetKeys that count in it; empty for "calls"
+  Amount maximum;                   // at kSumDecimals; a plain count for "calls"
+
+  friend bool operator==(const LimitSpec&, const LimitSpec&) = default;
+};
+
+/// One limit as it applies to one payment: the currency between policy, mandates and ledger.
+///
+/// The ledger keeps one sum for each (counter, unit, window, bucket). The limit holds if the sum
+/// over all buckets at or after `from`, plus `amount`, does not exceed `maximum`; charging adds
+/// `amount` to `bucket`. A bucket that the window covers in part counts in full.
+struct Limit {
+  std::string counter;  // "all", "budget.team", "server.search", "mandate.m1", ...
+  std::string unit;     // LimitSpec.unit with the network class: "USD/testnet"
+  WindowKind window = WindowKind::kCall;
+  int64_t seconds = 0;  // as in LimitSpec
+  int64_t from = 0;     // unix seconds, inclusive
+  int64_t bucket = 0;   // unix seconds; where this payment is added
+  Amount amount;        // what this payment adds
+  Amount maximum;
+  std::string section;  // where the user wrote it: "server.search.tool.deep_research"
+  std::string mandate;  // id, if a mandate and not the policy file sets it
+
+  friend bool operator==(const Limit&, const Limit&) = default;
+};
+
+/// `spec` for a payment of `charge` atomic units of `asset` at `now` (unix seconds); std::nullopt
+/// where the spec does not count this asset. `counter`, `section` and `mandate` are left to the
+/// caller. An amount that does not fit is represented by a maximum of zero, so that it is refused.
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
+                                int64_t now);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_LIMIT_H_

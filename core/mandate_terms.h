@@ -1,0 +1,62 @@
+#ifndef TOLLPASS_CORE_MANDATE_TERMS_H_
+#define TOLLPASS_CORE_MANDATE_TERMS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/asset.h"
+#include "core/limit.h"
+
+namespace tollpass {
+
+/// What a mandate (or a policy section) says about the tools that a name or glob matches.
+struct ToolRule {
+  std::string tool;                  // exact name, or glob with `*` and `?`
+  std::vector<LimitSpec> limits;     // a kCall limit here replaces the outer one
+  std::vector<LimitSpec> ask_above;  // kCall limits; replaces the outer one if not empty
+  bool ask_always = false;
+
+  friend bool operator==(const ToolRule&, const ToolRule&) = default;
+};
+
+/// The content of a mandate: resolved values, so that no later edit of a file widens them.
+/// Empty lists allow nothing. Decoded only from bytes whose signature was verified.
+struct MandateTerms {
+  std::string id;
+  std::string ledger_id;
+  std::string server_id;
+  std::string server_name;    // for people
+  std::vector<Asset> assets;  // with decimals and signing domain
+  std::vector<LimitSpec> limits;
+  std::vector<ToolRule> tools;
+  int64_t uses = 0;                      // 0: any number; 1: single use
+  std::vector<std::string> payees;       // canonical account ids
+  bool pinned_payee = false;             // also the payee that is pinned for the server
+  std::vector<std::string> wallet_keys;  // payer accounts
+  std::vector<std::string> schemes;
+  std::vector<LimitSpec> ask_above;  // kCall limits
+  bool ask_always = false;
+  bool answers_ask = false;
+  int64_t max_validity = 0;  // seconds
+  std::vector<std::string> trust;
+  std::vector<std::string> chain_sources;
+  int64_t not_before = 0;    // unix seconds
+  int64_t not_after = 0;     // unix seconds, exclusive
+  std::string parent;        // mandate id; empty for a root
+  std::string delegate_key;  // Ed25519 public key, 64 hex digits; empty if none
+
+  friend bool operator==(const MandateTerms&, const MandateTerms&) = default;
+};
+
+/// The rule for `tool`: an exact name wins, else the longest matching glob; nullptr if none.
+/// Names are compared as bytes.
+const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool);
+
+/// True if `pattern` holds a glob character.
+bool IsGlob(std::string_view pattern);
+bool GlobMatches(std::string_view pattern, std::string_view name);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_MANDATE_TERMS_H_

@@ -1,0 +1,49 @@
+#ifndef TOLLPASS_CORE_ORDER_H_
+#define TOLLPASS_CORE_ORDER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/amount.h"
+
+namespace tollpass {
+
+/// What the user tells the kernel. Those that widen need a signature of the approval key over
+/// OrderBytes (mandates/codec.h); those that narrow need none.
+enum class OrderKind {
+  kAllow,         // widens: `body` is a mandate's signed bytes
+  kApprove,       // widens
+  kDeny,          // narrows
+  kRevoke,        // narrows
+  kPause,         // narrows
+  kResume,        // widens
+  kReconcile,     // widens
+  kAcceptPin,     // widens
+  kCloseBreaker,  // widens
+  kAcceptLedger,  // widens
+};
+
+struct Order {
+  OrderKind kind = OrderKind::kPause;
+  std::string ledger_id;
+  std::string subject;     // approval, mandate or charge id; server id for a pin
+  std::string binding;     // ApprovalBinding for kApprove; AssetKey(network, payee) for kAcceptPin
+  Amount ceiling;          // atomic units, for kApprove
+  int64_t issued_at = 0;   // unix seconds
+  int64_t expires_at = 0;  // unix seconds, for kApprove
+  std::string body;        // bytes of the mandate, for kAllow
+  std::string nonce;       // makes each order unique: a resume is not replayed
+
+  friend bool operator==(const Order&, const Order&) = default;
+};
+
+/// True for the kinds that need a signature.
+bool Widens(OrderKind kind);
+
+/// "allow", "approve", ...
+std::string_view OrderName(OrderKind kind);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_ORDER_H_

@@ -1,0 +1,71 @@
+#ifndef TOLLPASS_CORE_OS_FILE_H_
+#define TOLLPASS_CORE_OS_FILE_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace tollpass::os {
+
+/// Owner of a file descriptor; closes it. Move-only.
+class Fd {
+ public:
+  Fd() = default;
+  explicit Fd(int fd) : fd_(fd) {}
+  Fd(Fd&& other) noexcept : fd_(other.Release()) {}
+  Fd& operator=(Fd&& other) noexcept;
+  Fd(const Fd&) = delete;
+  Fd& operator=(const Fd&) = delete;
+  ~Fd() { Close(); }
+
+  [[nodiscard]] int get() const { return fd_; }
+  [[nodiscard]] bool valid() const { return fd_ >= 0; }
+  int Release();
+  void Close();
+
+ private:
+  int fd_ = -1;
+};
+
+/// Whole content of a file of at most `limit` bytes. NotFound, PermissionDenied,
+/// ResourceExhausted (larger), Unavailable (other), each with the path.
+absl::StatusOr<std::string> ReadFile(const std::string& path, size_t limit);
+
+/// As ReadFile, for a file that decides over money: FailedPrecondition where it is a symlink, not
+/// a regular file, not owned by this user, or writable by group or others.
+absl::StatusOr<std::string> ReadOwnedFile(const std::string& path, size_t limit);
+
+/// As ReadOwnedFile, and neither readable by group or others; the bytes go into `buffer` only and
+/// the number read is returned.
+absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t> buffer);
+
+/// Replaces `path` in one step: temporary file beside it, fsync, rename, fsync of the folder.
+absl::Status WriteFile(const std::string& path, std::string_view content, unsigned mode);
+
+/// Makes a new file with `mode`; AlreadyExists where there is one.
+absl::Status CreateFile(const std::string& path, std::span<const uint8_t> content, unsigned mode);
+
+/// Makes a folder and its parents with `mode`; an existing one is fine.
+absl::Status MakeFolder(const std::string& path, unsigned mode);
+
+bool Exists(const std::string& path);
+
+/// True for NFS, SMB and other network file systems, where locks do not hold.
+absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path);
+
+/// An exclusive lock of `path` (made if missing), held until the Fd is closed.
+absl::StatusOr<Fd> LockFile(const std::string& path);
+
+/// The program that `name` would start: absolute names as they are (must be executable), others
+/// along PATH. NotFound.
+absl::StatusOr<std::string> ResolveProgram(const std::string& name);
+
+}  // namespace tollpass::os
+
+#endif  // TOLLPASS_CORE_OS_FILE_H_

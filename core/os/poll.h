@@ -1,0 +1,66 @@
+#ifndef TOLLPASS_CORE_OS_POLL_H_
+#define TOLLPASS_CORE_OS_POLL_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/os/file.h"
+
+namespace tollpass::os {
+
+struct Watched {
+  int fd = -1;  // negative: ignored
+  bool want_read = false;
+  bool want_write = false;
+  bool readable = false;  // or at its end, or broken
+  bool writable = false;
+};
+
+/// Waits until one of `watched` is ready or `timeout_ms` (negative: for ever) has passed.
+absl::Status Wait(std::vector<Watched>& watched, int64_t timeout_ms);
+
+/// Reads what is there into the end of `buffer` (at most `limit` bytes): the number of bytes, 0 at
+/// the end, std::nullopt if nothing is there yet.
+absl::StatusOr<std::optional<size_t>> Read(int fd, std::string& buffer, size_t limit);
+
+/// Writes as much as goes without waiting: the number of bytes taken.
+absl::StatusOr<size_t> Write(int fd, std::string_view bytes);
+
+absl::Status SetNonBlocking(int fd);
+
+/// Another thread wakes a loop with it. Notify is thread-safe.
+class Wakeup {
+ public:
+  static absl::StatusOr<Wakeup> Make();
+  void Notify() const;
+  void Drain() const;
+  [[nodiscard]] int fd() const { return fd_.get(); }
+
+ private:
+  explicit Wakeup(Fd fd) : fd_(std::move(fd)) {}
+  Fd fd_;
+};
+
+/// Delivers `signals` of this process through a descriptor instead of a handler. Make it before
+/// the first thread.
+class SignalSource {
+ public:
+  static absl::StatusOr<SignalSource> Make(std::initializer_list<int> signals);
+  /// The next signal that arrived; std::nullopt if none.
+  std::optional<int> Next() const;
+  [[nodiscard]] int fd() const { return fd_.get(); }
+
+ private:
+  explicit SignalSource(Fd fd) : fd_(std::move(fd)) {}
+  Fd fd_;
+};
+
+}  // namespace tollpass::os
+
+#endif  // TOLLPASS_CORE_OS_POLL_H_

@@ -1,0 +1,86 @@
+#ifndef TOLLPASS_CORE_REASON_H_
+#define TOLLPASS_CORE_REASON_H_
+
+#include <optional>
+#include <string_view>
+
+namespace tollpass {
+
+/// Why a call was paid, asked about or declined: one closed list for policy, mandates, ledger and
+/// log. For the user only; a host never sees one. Documented one by one in docs/policy.md.
+enum class Reason {
+  // Paid.
+  kInBounds,
+  kRepeat,  // an open call: the first proof goes out again
+  // The challenge.
+  kAmbiguousChallenge,
+  kChallengeMalformed,
+  kChallengeTooLarge,
+  kTooManyOffers,
+  kNotPayable,       // recognised, but no way to pay it exists here
+  kSecondChallenge,  // a paid call was challenged again
+  // One offer.
+  kBadAmount,
+  kBadNetwork,
+  kBadPayee,
+  kBadTimeout,
+  kSchemeUnknown,
+  kMethodNotSupported,  // e.g. an asset transfer method without implementation
+  kDomainMismatch,      // the server's signing domain is not the asset table's
+  kPayerIsPayee,
+  // Rules.
+  kServerUnknown,
+  kNetworkNotAllowed,
+  kAssetUnknown,
+  kAssetNotLimited,
+  kSchemeNotAllowed,
+  kToolNotPayable,  // pay = false
+  kPayeeNotAllowed,
+  kPayeeNew,
+  kPayeeChanged,
+  kResourceMismatch,
+  kInsecureServer,  // plain http, not loopback
+  kAskAlways,
+  kAboveAskAbove,
+  kOverPerCall,
+  kOverHour,
+  kOverDay,
+  kOverWeek,
+  kOverMonth,
+  kOverTotal,
+  kOverRolling,
+  kOverRate,
+  // Authority.
+  kNoMandate,
+  kMandateExpired,
+  kMandateRevoked,
+  kMandateExhausted,
+  kPaused,
+  kApprovalPending,
+  kApprovalDenied,
+  kApprovalExpired,
+  kApproved,
+  kUnattended,      // would ask, but nobody is there
+  kOutcomeUnknown,  // an earlier proof for this call may have settled
+  // Machinery.
+  kPolicyMissing,
+  kPolicyBroken,
+  kLedgerUnavailable,
+  kLedgerBroken,
+  kClockWentBack,
+  kKeyMissing,
+  kKeyLocked,
+  kKeyNotForNetwork,
+  kSigningFailed,
+};
+
+/// Stable name in snake case: "over_day".
+std::string_view ReasonCode(Reason reason);
+std::optional<Reason> ReasonFromCode(std::string_view code);
+
+/// One sentence for the user: what happened and what to do.
+std::string_view ReasonSentence(Reason reason);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CORE_REASON_H_

@@ -1,0 +1,81 @@
+#ifndef TOLLPASS_INTERCEPTOR_INTERCEPTOR_H_
+#define TOLLPASS_INTERCEPTOR_INTERCEPTOR_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/clock.h"
+#include "wallet/kernel/kernel.h"
+
+namespace tollpass {
+
+/// The bytes that were just given go to the other side unchanged.
+struct Forward {};
+/// One message, without line end.
+struct ToHost {
+  std::string message;
+};
+struct ToServer {
+  std::string message;
+};
+/// Ask the kernel on another thread; bring the decision back with FromKernel and this ticket.
+struct Authorize {
+  uint64_t ticket = 0;
+  AuthorizeRequest request;
+};
+/// Tell the kernel on another thread, after the messages of the same Actions were written.
+struct Conclude {
+  Report report;
+};
+/// Call Tick at this time, Clock::SteadyMillis.
+struct Wake {
+  int64_t at_ms = 0;
+};
+/// A line for the user (stderr); never for the host.
+struct Note {
+  std::string text;
+};
+
+using Action = std::variant<Forward, ToHost, ToServer, Authorize, Conclude, Wake, Note>;
+using Actions = std::vector<Action>;
+
+struct InterceptorOptions {
+  std::string server_id;  // server identity
+  std::string principal;
+  std::string id_prefix;  // random text for ids that we mint for hosts with string ids
+};
+
+/// MCP messages in, MCP messages out, for one connection. Holds message ids and no authority; does
+/// no input or output of its own. One thread; `clock` must outlive it.
+///
+/// What no dialect recognises passes as the same bytes. What one recognises never passes: it is
+/// paid, or answered with one text of a closed list (interceptor/mcp/answers.h).
+class Interceptor {
+ public:
+  Interceptor(InterceptorOptions options, const Clock& clock);
+  ~Interceptor();
+  Interceptor(const Interceptor&) = delete;
+  Interceptor& operator=(const Interceptor&) = delete;
+
+  /// One message (a line, without line end) from the host or the server.
+  Actions FromHost(std::string_view message);
+  Actions FromServer(std::string_view message);
+  Actions FromKernel(uint64_t ticket, const Decision& decision);
+  /// The server is gone: every waiting request gets an answer.
+  Actions ServerClosed();
+  /// The host is gone: nothing is sent any more, charges are concluded.
+  Actions HostClosed();
+  Actions Tick();
+
+ private:
+  class Connection;
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_INTERCEPTOR_H_

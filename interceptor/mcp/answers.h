@@ -1,0 +1,24 @@
+#ifndef TOLLPASS_INTERCEPTOR_MCP_ANSWERS_H_
+#define TOLLPASS_INTERCEPTOR_MCP_ANSWERS_H_
+
+#include <string>
+#include <string_view>
+
+namespace tollpass {
+
+/// The closed list of what a host sees instead of a payment message. Nobody else writes text for a
+/// host about a payment.
+enum class HostAnswer { kDeclined, kNeedsApproval, kUnavailable, kFailed, kOutcomeUnknown };
+
+std::string_view HostAnswerText(HostAnswer answer);
+
+/// The whole message for the request `id` (JSON text) of `method`: for tools/call a result with
+/// isError and this one text; for others error -32603 with the text as message.
+std::string HostAnswerMessage(std::string_view id, std::string_view method, HostAnswer answer);
+
+/// Error -32603 for a request that ended without any payment being involved.
+std::string ErrorMessage(std::string_view id, std::string_view text);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_MCP_ANSWERS_H_

@@ -1,0 +1,135 @@
+#ifndef TOLLPASS_MANDATES_LEDGER_H_
+#define TOLLPASS_MANDATES_LEDGER_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/call.h"
+#include "core/clock.h"
+#include "core/facts.h"
+#include "core/home.h"
+#include "core/limit.h"
+#include "core/order.h"
+#include "core/proof.h"
+#include "core/random.h"
+#include "core/terms.h"
+#include "core/verdict.h"
+#include "mandates/states.h"
+
+namespace tollpass {
+
+/// A call together with what was decided about it: one row of the log.
+struct DecidedCall {
+  Call call;
+  std::string server_name;
+  std::string dialect;
+  std::optional<Terms> terms;  // the offer that was chosen, if one could be read
+  Verdict verdict;
+  std::string server_text;   // the server's own words, for the user's log
+  int64_t called_at_ms = 0;  // when the host's request came; Unix milliseconds
+};
+
+/// A charge whose proof may go out again for the same call.
+struct OpenCharge {
+  std::string id;
+  Proof proof;
+  MoneyState money = MoneyState::kUnknown;
+  int64_t generation = 0;  // counts adoptions; who concludes names it
+};
+
+/// How a paid call ended.
+struct Conclusion {
+  std::string charge_id;
+  int64_t generation = 0;
+  MoneyState money = MoneyState::kUnknown;
+  CallState call = CallState::kOpen;
+  std::optional<Receipt> receipt;
+  Judgement judgement;
+  std::string server_text;
+};
+
+/// One open `BEGIN IMMEDIATE` transaction: while it lives no other process can charge. Rolled back
+/// by the destructor unless one of the Commit calls returned OK; each of them ends it. One thread.
+class LedgerTransaction {
+ public:
+  virtual ~LedgerTransaction() = default;
+
+  [[nodiscard]] virtual const Facts& facts() const = 0;
+  /// Unix seconds by which windows are computed: the clock, but never before the newest row.
+  [[nodiscard]] virtual int64_t now() const = 0;
+  /// Set if this call is a repeat whose first proof can still settle.
+  [[nodiscard]] virtual const std::optional<OpenCharge>& repeat() const = 0;
+  /// One-time value of the unanswered charge that facts().outcome_unknown_before speaks of: a new
+  /// proof reuses it, so that at most one of the two can settle. Empty otherwise.
+  [[nodiscard]] virtual std::string reusable_one_time() const = 0;
+
+  /// The first of `limits` that has no room; std::nullopt if all have.
+  virtual absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) = 0;
+  /// Adds to every counter. ResourceExhausted, with nothing added, if one is full.
+  virtual absl::Status Charge(const std::vector<Limit>& limits) = 0;
+  /// State that a scheme keeps under `key` (channels, locked coins); empty if none.
+  virtual absl::StatusOr<std::string> State(std::string_view key) = 0;
+
+  /// Makes the charge durable (synchronous=FULL) with its proof; returns its id and generation.
+  /// `states` are the scheme's new (key, value) pairs. Marks the verdict's approval as used, pins
+  /// the payee where the verdict says so. Unavailable or Aborted: not durable, do not pay;
+  /// a commit that failed in doubt was looked up.
+  virtual absl::StatusOr<OpenCharge> Commit(
+      const DecidedCall& decided, const Proof& proof,
+      const std::vector<std::pair<std::string, std::string>>& states) = 0;
+  /// Makes repeat() live again under this process, by compare-and-set.
+  virtual absl::StatusOr<OpenCharge> CommitAdoption() = 0;
+  /// A row for a call that is declined or unavailable; returns its id.
+  virtual absl::StatusOr<std::string> CommitDeclined(const DecidedCall& decided) = 0;
+  /// The pending question equal to `question` (binding, and amount within its own) or a new one.
+  virtual absl::StatusOr<Approval> CommitAsked(const DecidedCall& decided,
+                                               const Approval& question) = 0;
+};
+
+/// What happened to the user's money, in one SQLite file. Thread-safe; any number of processes.
+/// Format and states: docs/ledger.md.
+class Ledger {
+ public:
+  /// Makes the database and its key; the only way they come into being. AlreadyExists.
+  /// `approval_key`: Ed25519 public key, 32 bytes, whose signature widens.
+  static absl::Status Create(const Home& home, std::string_view approval_key, const Clock& clock,
+                             Random& random);
+  /// Opens and never creates. NotFound: no database. DataLoss: broken. FailedPrecondition: key
+  /// missing, a newer format, or a network file system. Has no side effect on the rows.
+  static absl::StatusOr<std::unique_ptr<Ledger>> Open(const Home& home, const Clock& clock,
+                                                      Random& random);
+  virtual ~Ledger() = default;
+
+  [[nodiscard]] virtual const std::string& id() const = 0;
+
+  /// Takes the write lock (waits up to 5 s; then Unavailable) and reads the facts for `call`.
+  /// A live call whose request came before `repeat_before_ms` (Unix milliseconds) is unanswered
+  /// for so long that an equal one is its repeat. DataLoss: the chain of rows does not hold.
+  virtual absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call,
+                                                                   int64_t repeat_before_ms) = 0;
+
+  /// Moves live calls of dead owners to open and unknown. Returns how many.
+  virtual absl::StatusOr<int64_t> Recover() = 0;
+
+  /// Terms and proof of a charge. NotFound.
+  virtual absl::StatusOr<std::pair<Terms, Proof>> Find(std::string_view charge_id) = 0;
+
+  /// Records how a call ended. A call state from an outdated generation is ignored, its money
+  /// state is not. Never gives budget back.
+  virtual absl::Status Settle(const Conclusion& conclusion) = 0;
+
+  /// Carries out an order. PermissionDenied: it widens and `signature` is not the approval key's;
+  /// NotFound: subject unknown; FailedPrecondition: already answered, revoked, expired or replayed.
+  virtual absl::Status Resolve(const Order& order, std::string_view signature) = 0;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_LEDGER_H_

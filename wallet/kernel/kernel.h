@@ -1,0 +1,76 @@
+#ifndef TOLLPASS_WALLET_KERNEL_KERNEL_H_
+#define TOLLPASS_WALLET_KERNEL_KERNEL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "core/call.h"
+#include "core/challenge.h"
+#include "core/order.h"
+#include "core/proof.h"
+#include "core/reason.h"
+
+namespace tollpass {
+
+/// A challenged call.
+struct AuthorizeRequest {
+  Call call;
+  Challenge challenge;
+  int64_t called_at_ms = 0;  // when the host's request came; Unix milliseconds
+};
+
+enum class DecisionKind {
+  kPay,          // a new charge: send `proof`
+  kRepeat,       // an open charge was adopted: send `proof`, the first one's bytes
+  kAsk,          // parked: `approval` waits for the user
+  kDecline,      // the rules say no
+  kUnavailable,  // cannot be paid right now
+};
+
+/// What the kernel says. The reason is for the user's eyes only.
+struct Decision {
+  DecisionKind kind = DecisionKind::kUnavailable;
+  Reason reason = Reason::kLedgerUnavailable;
+  std::string charge_id;
+  int64_t generation = 0;
+  Proof proof;
+  bool was_refused = false;  // kRepeat: the server refused this proof before
+  std::string approval_id;
+  int64_t ask_wait_ms = 0;  // kAsk: how long the call may stay parked; same request again meanwhile
+};
+
+/// How a paid call went, told by whoever carried the messages.
+struct Report {
+  enum class Outcome { kDelivered, kRefused, kLost };
+
+  std::string charge_id;
+  int64_t generation = 0;
+  Outcome outcome = Outcome::kLost;
+  bool answered = false;  // the host got a result, or an error with a receipt
+  std::optional<Receipt> receipt;
+  std::string server_text;  // untrusted; for the user's log
+};
+
+/// The one place where money is authorised. Thread-safe. Authorize may take seconds (a busy
+/// database): never call it on a loop's thread.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+
+  /// Decides, charges and signs in one durable transaction. Never fails: what cannot be decided is
+  /// kUnavailable.
+  virtual Decision Authorize(const AuthorizeRequest& request) = 0;
+
+  /// Records how a paid call ended. Idempotent. Never gives budget back.
+  virtual absl::Status Conclude(const Report& report) = 0;
+
+  /// Carries out an order of the user; errors as Ledger::Resolve.
+  virtual absl::Status Resolve(const Order& order, std::string_view signature) = 0;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_KERNEL_KERNEL_H_

@@ -1,0 +1,71 @@
+#ifndef TOLLPASS_WALLET_KEYS_KEY_RING_H_
+#define TOLLPASS_WALLET_KEYS_KEY_RING_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/network.h"
+#include "core/random.h"
+#include "core/signing_key.h"
+
+namespace tollpass {
+
+/// What `wallet list` shows of a key.
+struct KeyDescription {
+  std::string family;  // CAIP-2 namespace: "eip155"
+  NetworkClass network_class = NetworkClass::kTest;
+  std::string account;
+  std::string file;
+  bool hot = true;  // kept without a passphrase
+};
+
+/// The payment keys of a home, one for each network family and class. Secrets live in locked memory
+/// (sodium_malloc) and are read from files of mode 0600 when first needed. Thread-safe.
+/// Format of a key file: wallet/keys/key_file.h.
+class KeyRing {
+ public:
+  explicit KeyRing(std::string folder);
+  ~KeyRing();
+
+  /// The key that pays on `network` (CAIP-2). NotFound: none for this family; FailedPrecondition:
+  /// only one of the other network class; PermissionDenied: file readable by others; DataLoss: not
+  /// a key file; ResourceExhausted: no locked memory; Unavailable: needs a passphrase.
+  absl::StatusOr<const SigningKey*> ForNetwork(std::string_view network);
+
+  /// Every key file in the folder.
+  absl::StatusOr<std::vector<KeyDescription>> List();
+
+ private:
+  struct Loaded;
+  std::unique_ptr<Loaded> loaded_;
+};
+
+/// The key whose signature widens. Never pays.
+class ApprovalKey {
+ public:
+  /// As KeyRing::ForNetwork.
+  static absl::StatusOr<ApprovalKey> Open(const std::string& folder);
+  ApprovalKey(ApprovalKey&&) noexcept;
+  ApprovalKey& operator=(ApprovalKey&&) noexcept;
+  ~ApprovalKey();
+
+  [[nodiscard]] std::string public_key() const;                    // 32 bytes
+  [[nodiscard]] std::string Sign(std::string_view message) const;  // 64 bytes, Ed25519
+
+ private:
+  struct Secret;
+  explicit ApprovalKey(std::unique_ptr<Secret> secret);
+  std::unique_ptr<Secret> secret_;
+};
+
+/// Makes the hot keys of a `--test` home in `folder`: a payment key for each family, usable on test
+/// networks only, and the approval key. AlreadyExists: a key file is there; nothing is written.
+absl::Status CreateTestKeys(const std::string& folder, Random& random);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_KEYS_KEY_RING_H_

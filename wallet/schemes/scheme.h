@@ -1,0 +1,63 @@
+#ifndef TOLLPASS_WALLET_SCHEMES_SCHEME_H_
+#define TOLLPASS_WALLET_SCHEMES_SCHEME_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/asset.h"
+#include "core/challenge.h"
+#include "core/proof.h"
+#include "core/reason.h"
+#include "core/signing_key.h"
+#include "core/terms.h"
+
+namespace tollpass {
+
+/// What a signature needs besides the terms; random and times come from the kernel.
+struct SigningInput {
+  Digest one_time{};         // fresh random, or the value of a dead proof that this one replaces
+  int64_t now = 0;           // unix seconds
+  int64_t max_validity = 0;  // seconds, at least 1: the user's bound on the server's timeout
+};
+
+/// A signed payload, before a dialect wraps it.
+struct SignedPayload {
+  std::string payload;     // JSON text
+  std::string one_time;    // as Proof
+  int64_t dead_after = 0;  // as Proof
+};
+
+/// One payment scheme: owns `extra` and `payload`. Stateless and thread-safe.
+class Scheme {
+ public:
+  virtual ~Scheme() = default;
+
+  /// True for the offers that this scheme reads: "exact" on "eip155:*".
+  [[nodiscard]] virtual bool Handles(std::string_view scheme, std::string_view network) const = 0;
+
+  /// Turns an offer into checked terms, or says why not. `asset` is the user's row for it.
+  /// `payer` stays empty: the kernel sets it.
+  [[nodiscard]] virtual std::variant<Terms, Reason> Read(const Offer& offer,
+                                                         const Asset& asset) const = 0;
+
+  /// Signs exactly `terms`, rebuilt from typed fields. InvalidArgument: terms of another scheme.
+  [[nodiscard]] virtual absl::StatusOr<SignedPayload> Sign(const Terms& terms,
+                                                           const SigningKey& key,
+                                                           const SigningInput& input) const = 0;
+
+  /// What `receipt` is worth for a proof of `terms`: at most kMatched, and an alarm where a field
+  /// does not fit.
+  [[nodiscard]] virtual Judgement Judge(const Terms& terms, const Receipt& receipt) const = 0;
+};
+
+/// Every scheme of this build, in the order in which they are asked. The one place to add one.
+std::vector<std::unique_ptr<const Scheme>> MakeSchemes();
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_SCHEMES_SCHEME_H_
