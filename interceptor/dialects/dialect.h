@@ -45,6 +45,9 @@ class Dialect {
   virtual ~Dialect() = default;
   [[nodiscard]] virtual const DialectTraits& traits() const = 0;
 
+  /// True if `value` is a payment message of this dialect by itself, wherever it stands.
+  [[nodiscard]] virtual bool Recognises(const json::Value& value) const = 0;
+
   /// `paid`: the request carried a proof of ours.
   [[nodiscard]] virtual Reading Read(const Answer& answer, bool paid) const = 0;
 
@@ -60,6 +63,9 @@ Dialects MakeDialects();
 /// What the dialects make of `answer`. Two that recognise one message make it ambiguous: a
 /// Challenge with that defect (unpaid) or a refused Settlement (paid).
 Reading ReadAnswer(const Dialects& dialects, const Answer& answer, bool paid);
+
+/// True if a dialect recognises a value anywhere inside `value`, JSON inside of strings included.
+bool ContainsPayment(const Dialects& dialects, const json::Value& value);
 
 /// The dialect of that name, or nullptr.
 const Dialect* FindDialect(const Dialects& dialects, std::string_view name);
