@@ -54,6 +54,7 @@ absl::Status CreateFile(const std::string& path, std::span<const uint8_t> conten
 /// Makes a folder and its parents with `mode`; an existing one is fine.
 absl::Status MakeFolder(const std::string& path, unsigned mode);
 
+/// True if anything has that name, a dangling symlink included.
 bool Exists(const std::string& path);
 
 /// True for NFS, SMB and other network file systems, where locks do not hold.
@@ -62,8 +63,9 @@ absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path);
 /// An exclusive lock of `path` (made if missing), held until the Fd is closed.
 absl::StatusOr<Fd> LockFile(const std::string& path);
 
-/// The program that `name` would start: absolute names as they are (must be executable), others
-/// along PATH. NotFound.
+/// The absolute path of the program that `name` would start: a name with a slash as it is, from the
+/// current folder; others along the absolute folders of PATH. NotFound; PermissionDenied where it
+/// is not executable.
 absl::StatusOr<std::string> ResolveProgram(const std::string& name);
 
 }  // namespace tollpass::os

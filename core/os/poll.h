@@ -32,7 +32,26 @@ absl::StatusOr<std::optional<size_t>> Read(int fd, std::string& buffer, size_t l
 /// Writes as much as goes without waiting: the number of bytes taken.
 absl::StatusOr<size_t> Write(int fd, std::string_view bytes);
 
-absl::Status SetNonBlocking(int fd);
+/// Keeps a pipe or socket non-blocking while it lives and puts its old flags back; other kinds of
+/// files (terminals, regular files) stay as they are, because others may share them.
+class NonBlocking {
+ public:
+  static absl::StatusOr<NonBlocking> Make(int fd);
+  NonBlocking(NonBlocking&& other) noexcept
+      : fd_(std::exchange(other.fd_, -1)), flags_(other.flags_) {}
+  NonBlocking& operator=(NonBlocking&&) = delete;
+  NonBlocking(const NonBlocking&) = delete;
+  NonBlocking& operator=(const NonBlocking&) = delete;
+  ~NonBlocking();
+
+ private:
+  NonBlocking(int fd, int flags) : fd_(fd), flags_(flags) {}
+  int fd_;
+  int flags_;
+};
+
+/// Makes a write to a pipe that nobody reads an error instead of this process's end.
+void IgnoreBrokenPipes();
 
 /// Another thread wakes a loop with it. Notify is thread-safe.
 class Wakeup {

@@ -26,8 +26,8 @@ struct ProcessIdentity {
 /// This process.
 ProcessIdentity ThisProcess();
 
-/// False only if `process` is certainly gone: another boot, or its number is free or reused in
-/// this pid namespace. A foreign namespace counts as living.
+/// False only if `process` is certainly gone: another boot, or its number is free, reused, or kept
+/// by a zombie in this pid namespace. A foreign namespace counts as living.
 bool IsAlive(const ProcessIdentity& process);
 
 /// Name of the operating-system user, or "uid:N".
@@ -38,18 +38,19 @@ std::optional<std::string> Environment(std::string_view name);
 /// Forbids core dumps and reading of this process's memory by others.
 void ForbidDumps();
 
-/// Starts a child in a process group of its own with pipes at its stdin and stdout; stderr is
-/// inherited. The child dies with this process; no other descriptor of ours stays open in it.
+/// How to start a child: in a process group of its own, with pipes at its stdin and stdout, default
+/// signals, and our stderr. No other descriptor of ours stays open in it.
 struct ChildOptions {
   std::vector<std::string> argv;           // argv[0] absolute, or found along PATH
   std::string cwd;                         // empty: this process's
   std::map<std::string, std::string> env;  // added to this process's environment
-  std::vector<std::string> withheld;       // names that are not passed on
+  std::vector<std::string> withheld;       // names that are not passed on; "X_*": all with X_
 };
 
 class Child {
  public:
-  /// NotFound or PermissionDenied with the program where it cannot be started.
+  /// NotFound or PermissionDenied with the program where it cannot be started. The child dies when
+  /// the calling thread ends (Linux ties PDEATHSIG to it): call from the main thread.
   static absl::StatusOr<Child> Start(const ChildOptions& options);
 
   Child(Child&&) noexcept = default;
@@ -61,7 +62,8 @@ class Child {
   /// Becomes readable when the child has ended.
   [[nodiscard]] int exit_fd() const { return pid_fd_.get(); }
 
-  void SignalGroup(int signal) const;
+  /// To every process of the child's group; 0 only asks. False: nobody is left in it.
+  bool SignalGroup(int signal) const;
   /// Exit code, or 128 + signal; std::nullopt while it runs.
   std::optional<int> TryWait();
   int Wait();

@@ -1,0 +1,104 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "absl/strings/str_format.h"
+#include "core/os/error.h"
+#include "core/os/file.h"
+#include "core/status.h"
+
+namespace tollpass::os {
+namespace {
+
+absl::StatusOr<Fd> OpenToRead(const std::string& path, int flags) {
+  Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
+  if (file.valid()) return file;
+  if (errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s is a symbolic link; put the file itself there, because a link can be turned around",
+        path));
+  }
+  return ErrorOf(absl::StrFormat("cannot open %s", path), errno);
+}
+
+/// Opens a regular file of this user that nobody in `forbidden` (mode bits) may touch. Judged on
+/// the descriptor, so that the file which was checked is the one that is read. O_NONBLOCK: opening
+/// a FIFO must not hang before it can be refused.
+absl::StatusOr<Fd> OpenOwned(const std::string& path, mode_t forbidden, std::string_view way_out) {
+  TOLLPASS_ASSIGN_OR_RETURN(Fd file, OpenToRead(path, O_NOFOLLOW | O_NONBLOCK));
+  struct stat facts = {};
+  if (fstat(file.get(), &facts) != 0) {
+    return ErrorOf(absl::StrFormat("cannot examine %s", path), errno);
+  }
+  if (!S_ISREG(facts.st_mode)) {
+    return absl::FailedPreconditionError(absl::StrFormat("%s is not a regular file", path));
+  }
+  if (facts.st_uid != geteuid()) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s belongs to user %d, not to user %d who runs this; run: chown %d %s",
+                        path, facts.st_uid, geteuid(), geteuid(), path));
+  }
+  if ((facts.st_mode & forbidden) != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s has mode %04o, others may touch it; run: chmod %s %s", path,
+                        facts.st_mode & 07777U, way_out, path));
+  }
+  return file;
+}
+
+/// Up to `size` bytes into `to`: fewer only at the end of the file.
+absl::StatusOr<size_t> ReadInto(const Fd& file, uint8_t* to, size_t size, const std::string& path) {
+  size_t done = 0;
+  while (done < size) {
+    const ssize_t count = read(file.get(), to + done, size - done);
+    if (count == 0) break;
+    if (count > 0) {
+      done += static_cast<size_t>(count);
+    } else if (errno != EINTR) {
+      return ErrorOf(absl::StrFormat("cannot read %s", path), errno);
+    }
+  }
+  return done;
+}
+
+absl::Status TooLarge(const std::string& path, size_t limit) {
+  return absl::ResourceExhaustedError(
+      absl::StrFormat("%s is larger than %d bytes, the most that is read", path, limit));
+}
+
+absl::StatusOr<std::string> ReadWhole(const Fd& file, const std::string& path, size_t limit) {
+  std::string content;
+  std::array<uint8_t, 16384> chunk;
+  for (;;) {
+    TOLLPASS_ASSIGN_OR_RETURN(const size_t count, ReadInto(file, chunk.data(), chunk.size(), path));
+    content.append(chunk.begin(), chunk.begin() + count);
+    if (content.size() > limit) return TooLarge(path, limit);
+    if (count < chunk.size()) return content;
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadFile(const std::string& path, size_t limit) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Fd file, OpenToRead(path, 0));
+  return ReadWhole(file, path, limit);
+}
+
+absl::StatusOr<std::string> ReadOwnedFile(const std::string& path, size_t limit) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Fd file, OpenOwned(path, S_IWGRP | S_IWOTH, "go-w"));
+  return ReadWhole(file, path, limit);
+}
+
+absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t> buffer) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Fd file, OpenOwned(path, S_IRWXG | S_IRWXO, "600"));
+  TOLLPASS_ASSIGN_OR_RETURN(const size_t count, ReadInto(file, buffer.data(), buffer.size(), path));
+  uint8_t beyond = 0;
+  TOLLPASS_ASSIGN_OR_RETURN(const size_t more, ReadInto(file, &beyond, 1, path));
+  if (more != 0) return TooLarge(path, buffer.size());
+  return count;
+}
+
+}  // namespace tollpass::os

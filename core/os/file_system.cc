@@ -1,0 +1,83 @@
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "absl/strings/str_format.h"
+#include "core/os/error.h"
+#include "core/os/file.h"
+#include "core/status.h"
+
+namespace tollpass::os {
+namespace {
+
+// Not in linux/magic.h of every kernel that we build on.
+constexpr uint32_t kCifsMagic = 0xFF534D42;
+constexpr uint32_t kSmb2Magic = 0xFE534D42;
+constexpr uint32_t kCephMagic = 0x00C36400;
+
+absl::Status MakeOneFolder(const std::string& path, mode_t mode) {
+  if (mkdir(path.c_str(), mode) == 0) {
+    // The umask must not decide what the caller asked for.
+    if (chmod(path.c_str(), mode) == 0) return absl::OkStatus();
+    return ErrorOf(absl::StrFormat("cannot set the mode of folder %s", path), errno);
+  }
+  const int error = errno;
+  struct stat facts = {};
+  if (stat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode)) return absl::OkStatus();
+  if (error == EEXIST) {
+    return absl::AlreadyExistsError(absl::StrFormat("%s exists and is not a folder", path));
+  }
+  return ErrorOf(absl::StrFormat("cannot make folder %s", path), error);
+}
+
+}  // namespace
+
+absl::Status MakeFolder(const std::string& path, unsigned mode) {
+  for (size_t slash = path.find('/', 1); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
+    TOLLPASS_RETURN_IF_ERROR(MakeOneFolder(path.substr(0, slash), mode));
+  }
+  return MakeOneFolder(path, mode);
+}
+
+bool Exists(const std::string& path) {
+  struct stat facts = {};
+  return lstat(path.c_str(), &facts) == 0;
+}
+
+absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path) {
+  struct statfs facts = {};
+  if (statfs(path.c_str(), &facts) != 0) {
+    return ErrorOf(absl::StrFormat("cannot examine the file system of %s", path), errno);
+  }
+  switch (static_cast<uint32_t>(facts.f_type)) {
+    case NFS_SUPER_MAGIC:
+    case SMB_SUPER_MAGIC:
+    case kCifsMagic:
+    case kSmb2Magic:
+    case AFS_SUPER_MAGIC:
+    case AFS_FS_MAGIC:
+    case CODA_SUPER_MAGIC:
+    case NCP_SUPER_MAGIC:
+    case kCephMagic:
+      return true;
+    default:
+      return false;
+  }
+}
+
+absl::StatusOr<Fd> LockFile(const std::string& path) {
+  Fd file(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!file.valid()) return ErrorOf(absl::StrFormat("cannot open lock file %s", path), errno);
+  while (flock(file.get(), LOCK_EX) != 0) {
+    if (errno != EINTR) return ErrorOf(absl::StrFormat("cannot lock %s", path), errno);
+  }
+  return file;
+}
+
+}  // namespace tollpass::os
