@@ -64,11 +64,6 @@ class Interceptor {
   /// One message (a line, without line end) from the host or the server.
   Actions FromHost(std::string_view message);
   Actions FromServer(std::string_view message);
-  /// A message beyond the transport's limit was dropped. `rest` is the object of its short
-  /// top-level scalars ({"jsonrpc":"2.0","id":7,"method":"tools/call"}), "" if it was no object.
-  /// Its request gets an error that says so.
-  Actions HostLineTooLong(std::string_view rest);
-  Actions ServerLineTooLong(std::string_view rest);
   Actions FromKernel(uint64_t ticket, const Decision& decision);
   /// A line that was too long to forward. `head` and `tail` are what was kept of its two ends (at
   /// least 4 KiB each; most programs write the id at one of them): the request that it carries or
