@@ -36,7 +36,7 @@ class KeyRing {
   /// a key file; ResourceExhausted: no locked memory; Unavailable: needs a passphrase.
   absl::StatusOr<const SigningKey*> ForNetwork(std::string_view network);
 
-  /// Every key file in the folder.
+  /// Every payment key in the folder; the account of a locked one is empty. Errors as ForNetwork.
   absl::StatusOr<std::vector<KeyDescription>> List();
 
  private:
@@ -53,7 +53,9 @@ class ApprovalKey {
   ApprovalKey& operator=(ApprovalKey&&) noexcept;
   ~ApprovalKey();
 
-  [[nodiscard]] std::string public_key() const;                    // 32 bytes
+  [[nodiscard]] std::string public_key() const;  // 32 bytes
+  /// kTest for a key of a `--test` home: what it signs is meant for test networks only.
+  [[nodiscard]] NetworkClass network_class() const;
   [[nodiscard]] std::string Sign(std::string_view message) const;  // 64 bytes, Ed25519
 
  private:

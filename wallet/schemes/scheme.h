@@ -28,7 +28,7 @@ struct SigningInput {
 /// A signed payload, before a dialect wraps it.
 struct SignedPayload {
   std::string payload;     // JSON text
-  std::string one_time;    // as Proof
+  std::string one_time;    // as Proof; 64 hex digits of SigningInput::one_time
   int64_t dead_after = 0;  // as Proof
 };
 

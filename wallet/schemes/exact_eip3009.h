@@ -1,0 +1,33 @@
+#ifndef TOLLPASS_WALLET_SCHEMES_EXACT_EIP3009_H_
+#define TOLLPASS_WALLET_SCHEMES_EXACT_EIP3009_H_
+
+#include "wallet/schemes/scheme.h"
+
+namespace tollpass {
+
+/// Scheme "exact" on eip155 networks, paid by an EIP-3009 authorization.
+/// Source: x402 specification, scheme_exact_evm.
+///
+///   payload := {"signature": "0x" r s v, "authorization": {"from", "to", "value",
+///               "validAfter": "0", "validBefore": now + min(timeout, max_validity), "nonce"}}
+///
+/// all strings, addresses in the letter case of EIP-55. Of `extra` it knows assetTransferMethod,
+/// paymentFlow, name, version, verifyingContract and chainId; each must be absent or agree with
+/// the asset's row. What the server says of decimals is not read.
+class ExactEip3009 final : public Scheme {
+ public:
+  [[nodiscard]] bool Handles(std::string_view scheme, std::string_view network) const override;
+  [[nodiscard]] std::variant<Terms, Reason> Read(const Offer& offer,
+                                                 const Asset& asset) const override;
+  [[nodiscard]] absl::StatusOr<SignedPayload> Sign(const Terms& terms, const SigningKey& key,
+                                                   const SigningInput& input) const override;
+  [[nodiscard]] Judgement Judge(const Terms& terms, const Receipt& receipt) const override;
+};
+
+/// The token refuses an authorization from validBefore on, by the time of a block. A chain's time
+/// may be behind ours; a proof is called dead this many seconds later.
+inline constexpr int64_t kBlockTimeLag = 60;
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_SCHEMES_EXACT_EIP3009_H_
