@@ -65,6 +65,11 @@ class Interceptor {
   Actions FromHost(std::string_view message);
   Actions FromServer(std::string_view message);
   Actions FromKernel(uint64_t ticket, const Decision& decision);
+  /// A line that was too long to forward. `head` and `tail` are what was kept of its two ends (at
+  /// least 4 KiB each; most programs write the id at one of them): the request that it carries or
+  /// answers gets an error that says so.
+  Actions HostLineTooLong(std::string_view head, std::string_view tail = {});
+  Actions ServerLineTooLong(std::string_view head, std::string_view tail = {});
   /// The server is gone: every waiting request gets an answer.
   Actions ServerClosed();
   /// The host is gone: nothing is sent any more, charges are concluded.
