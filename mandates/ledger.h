@@ -93,6 +93,9 @@ class LedgerTransaction {
                                                const Approval& question) = 0;
 };
 
+/// How the message of a Begin that failed because of the clock begins.
+inline constexpr std::string_view kClockWentBackMessage = "clock went back";
+
 /// What happened to the user's money, in one SQLite file. Thread-safe; any number of processes.
 /// Format and states: docs/ledger.md.
 class Ledger {
@@ -109,10 +112,14 @@ class Ledger {
 
   [[nodiscard]] virtual const std::string& id() const = 0;
 
-  /// Takes the write lock (waits up to 5 s; then Unavailable) and reads the facts for `call`.
-  /// A live call whose request came before `repeat_before_ms` (Unix milliseconds) is unanswered
-  /// for so long that an equal one is its repeat. DataLoss: the chain of rows does not hold.
+  /// Takes the write lock (waits up to 5 s; then Unavailable) and reads the facts for `call`, whose
+  /// request came at `called_at_ms`. A live call whose request came at or before `repeat_before_ms`
+  /// (both Unix milliseconds) is unanswered for so long that an equal one is its repeat.
+  /// DataLoss: the chain of rows does not hold. FailedPrecondition: the clock is more than 5 s
+  /// behind the newest row (kClockWentBackMessage), or the file was taken away.
+  /// While the transaction lives its thread must not call this ledger.
   virtual absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call,
+                                                                   int64_t called_at_ms,
                                                                    int64_t repeat_before_ms) = 0;
 
   /// Moves live calls of dead owners to open and unknown. Returns how many.
