@@ -1,0 +1,78 @@
+#ifndef TOLLPASS_INTERCEPTOR_TRANSPORTS_KERNEL_WORKER_H_
+#define TOLLPASS_INTERCEPTOR_TRANSPORTS_KERNEL_WORKER_H_
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/os/poll.h"
+#include "interceptor/interceptor.h"
+#include "wallet/kernel/kernel.h"
+
+namespace tollpass {
+
+/// Calls the kernel on a thread of its own, one call after the other in the order of submission, so
+/// that a loop never waits for it. The thread starts with the first call. Used by one thread.
+class KernelWorker {
+ public:
+  /// `kernel` must outlive this.
+  KernelWorker(Kernel& kernel, os::Wakeup done) : kernel_(kernel), done_(std::move(done)) {}
+  KernelWorker(const KernelWorker&) = delete;
+  KernelWorker& operator=(const KernelWorker&) = delete;
+  /// Drops what has not begun and waits for the call that has.
+  ~KernelWorker();
+
+  void Submit(Authorize authorize);
+  void Submit(Report report);
+
+  struct Decided {
+    uint64_t ticket = 0;
+    Decision decision;
+  };
+  struct Replies {
+    std::vector<Decided> decided;
+    std::vector<std::string> failures;  // reports that the kernel could not record
+  };
+  /// Readable when a call came back since the last Take.
+  [[nodiscard]] int fd() const { return done_.fd(); }
+  /// What came back since the last time.
+  Replies Take();
+
+  /// Takes back the authorisations that have not begun: their tickets.
+  std::vector<uint64_t> Withdraw();
+
+  /// An authorisation was submitted whose decision was not taken yet.
+  [[nodiscard]] bool authorizing() const;
+  /// Everything that was submitted is done and taken.
+  [[nodiscard]] bool idle() const;
+
+ private:
+  using Job = std::variant<Authorize, Report>;
+
+  void Enqueue(Job job);
+  void Run();
+  void Carry(const Authorize& authorize);
+  void Carry(const Report& report);
+
+  Kernel& kernel_;
+  os::Wakeup done_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable submitted_;
+  std::deque<Job> jobs_;
+  Replies replies_;
+  size_t authorizing_ = 0;
+  bool running_ = false;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_TRANSPORTS_KERNEL_WORKER_H_
