@@ -1,7 +1,7 @@
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -191,7 +191,7 @@ absl::StatusOr<Child> Child::Start(const ChildOptions& options) {
   child.pid_ = pid;
   child.to_child_ = std::move(input.write_end);
   child.from_child_ = std::move(output.read_end);
-  child.pid_fd_ = Fd(pidfd_open(pid, 0));
+  child.pid_fd_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   if (!child.pid_fd_.valid()) {
     const absl::Status status = ErrorOf("cannot watch the started program", errno);
     child.SignalGroup(SIGKILL);

@@ -41,10 +41,10 @@ void ForbidDumps();
 /// How to start a child: in a process group of its own, with pipes at its stdin and stdout, default
 /// signals, and our stderr. No other descriptor of ours stays open in it.
 struct ChildOptions {
-  std::vector<std::string> argv;           // argv[0] absolute, or found along PATH
-  std::string cwd;                         // empty: this process's
-  std::map<std::string, std::string> env;  // added to this process's environment
-  std::vector<std::string> withheld;       // names that are not passed on; "X_*": all with X_
+  std::vector<std::string> argv = {};           // argv[0] absolute, or found along PATH
+  std::string cwd = {};                         // empty: this process's
+  std::map<std::string, std::string> env = {};  // added to this process's environment
+  std::vector<std::string> withheld = {};       // names that are not passed on; "X_*": all with X_
 };
 
 class Child {
