@@ -1,0 +1,195 @@
+#include "wallet/kernel/authorize.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/os/fault_point.h"
+#include "core/status.h"
+#include "wallet/kernel/judge_offers.h"
+#include "wallet/kernel/payment.h"
+#include "wallet/kernel/refusal.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int64_t kQuestionSeconds = int64_t{24} * 60 * 60;
+
+/// Why the message as a whole cannot be paid.
+std::optional<Reason> DefectOf(const Challenge& challenge) {
+  if (challenge.defect) {
+    return challenge.defect;
+  }
+  if (challenge.offers.size() > kMaxOffers) {
+    return Reason::kTooManyOffers;
+  }
+  if (challenge.offers.empty()) {
+    return Reason::kNotPayable;
+  }
+  return std::nullopt;
+}
+
+/// One run of Authorize. Every path out of it commits a row or tells why there is none.
+class Attempt {
+ public:
+  Attempt(const AuthorizeRequest& request, Ledger& ledger, int64_t called_at_ms,
+          int64_t host_timeout_ms)
+      : challenge_(request.challenge), ledger_(ledger), host_timeout_ms_(host_timeout_ms) {
+    decided_.call = request.call;
+    decided_.call.resource_url = challenge_.resource_url;
+    decided_.dialect = challenge_.dialect;
+    decided_.server_text = challenge_.server_text;
+    decided_.called_at_ms = called_at_ms;
+  }
+
+  absl::Status Begin();
+  Decision Deny(Verdict verdict);
+  /// Takes the open charge of the same call, or the best offer.
+  Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
+
+ private:
+  Decision Repeat();
+  Decision Charge(Wallet& wallet, Random& random);
+  Decision Ask(int64_t wait_ms, Random& random);
+
+  const Challenge& challenge_;
+  Ledger& ledger_;
+  int64_t host_timeout_ms_;
+  std::unique_ptr<LedgerTransaction> transaction_;
+  DecidedCall decided_;
+};
+
+absl::Status Attempt::Begin() {
+  // At most one may be open: the old one is rolled back before the new one waits for the lock.
+  transaction_.reset();
+  const int64_t called_at_ms = decided_.called_at_ms;
+  TOLLPASS_ASSIGN_OR_RETURN(
+      transaction_, ledger_.Begin(decided_.call, called_at_ms, called_at_ms - host_timeout_ms_));
+  return absl::OkStatus();
+}
+
+Decision Attempt::Deny(Verdict verdict) {
+  decided_.verdict = std::move(verdict);
+  const absl::StatusOr<std::string> row = transaction_->CommitDeclined(decided_);
+  return Denied(row.ok() ? decided_.verdict.reason : ReasonOfLedgerFailure(row.status()));
+}
+
+Decision Attempt::Repeat() {
+  // Sending an old proof again signs nothing, but money may move: a pause stops that too.
+  if (transaction_->facts().paused) {
+    return Deny(Denial(Reason::kPaused));
+  }
+  absl::StatusOr<OpenCharge> adopted = transaction_->CommitAdoption();
+  if (!adopted.ok()) {
+    return Denied(ReasonOfLedgerFailure(adopted.status()));
+  }
+  Decision decision;
+  decision.kind = DecisionKind::kRepeat;
+  decision.reason = Reason::kRepeat;
+  decision.charge_id = std::move(adopted->id);
+  decision.generation = adopted->generation;
+  decision.proof = std::move(adopted->proof);
+  decision.was_refused = adopted->money == MoneyState::kRefused;
+  return decision;
+}
+
+Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
+  if (const ServerSection* server = policy.ServerByIdentity(decided_.call.server_id)) {
+    decided_.server_name = server->name;
+  }
+  if (const std::optional<Reason> defect = DefectOf(challenge_)) {
+    return Deny(Denial(*defect));
+  }
+  if (transaction_->repeat()) {
+    return Repeat();
+  }
+  absl::StatusOr<std::vector<JudgedOffer>> judged =
+      JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_);
+  if (!judged.ok()) {
+    return Denied(ReasonOfLedgerFailure(judged.status()));
+  }
+  JudgedOffer& chosen = (*judged)[ChooseOffer(policy, *judged)];
+  decided_.terms = std::move(chosen.terms);
+  decided_.verdict = std::move(chosen.verdict);
+  switch (decided_.verdict.kind) {
+    case VerdictKind::kPay:
+      return Charge(wallet, random);
+    case VerdictKind::kAsk:
+      return Ask(policy.TimesFor(decided_.call.server_id).ask_wait_ms, random);
+    case VerdictKind::kDeny:
+      break;
+  }
+  return Deny(std::move(decided_.verdict));
+}
+
+Decision Attempt::Charge(Wallet& wallet, Random& random) {
+  if (absl::Status charged = transaction_->Charge(decided_.verdict.limits); !charged.ok()) {
+    return Denied(ReasonOfLedgerFailure(charged));
+  }
+  absl::StatusOr<Proof> proof =
+      MakeProof(challenge_, *decided_.terms, decided_.verdict, *transaction_, wallet, random);
+  if (!proof.ok()) {
+    // Nothing was signed, so nothing may stay charged: the row goes into a new transaction.
+    if (absl::Status begun = Begin(); !begun.ok()) {
+      return Denied(ReasonOfLedgerFailure(begun));
+    }
+    return Deny(Denial(Reason::kSigningFailed));
+  }
+  TOLLPASS_FAULT_POINT("kernel_before_commit");
+  absl::StatusOr<OpenCharge> charge = transaction_->Commit(decided_, *proof, {});
+  if (!charge.ok()) {
+    return Denied(ReasonOfLedgerFailure(charge.status()));
+  }
+  TOLLPASS_FAULT_POINT("kernel_after_commit");
+  Decision decision;
+  decision.kind = DecisionKind::kPay;
+  decision.reason = decided_.verdict.reason;
+  decision.charge_id = std::move(charge->id);
+  decision.generation = charge->generation;
+  decision.proof = *std::move(proof);
+  return decision;
+}
+
+Decision Attempt::Ask(int64_t wait_ms, Random& random) {
+  Approval question = ApprovalFor(decided_.call, *decided_.terms);
+  question.id = RandomId(random, "ask_", 12);
+  question.server_name = decided_.server_name;
+  question.reason = std::string(ReasonCode(decided_.verdict.reason));
+  question.section = decided_.verdict.section;
+  question.section_digest = decided_.verdict.section_digest;
+  question.asked_at = transaction_->now();
+  question.expires_at = question.asked_at + kQuestionSeconds;
+  const absl::StatusOr<Approval> asked = transaction_->CommitAsked(decided_, question);
+  if (!asked.ok()) {
+    return Denied(ReasonOfLedgerFailure(asked.status()));
+  }
+  Decision decision;
+  decision.kind = DecisionKind::kAsk;
+  decision.reason = decided_.verdict.reason;
+  decision.approval_id = asked->id;
+  decision.ask_wait_ms = wait_ms;
+  return decision;
+}
+
+}  // namespace
+
+Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms) {
+  // This first reading only tells how long a host waits; what decides is read inside.
+  absl::StatusOr<const Policy*> policy = policy_.Read();
+  const ServerTimes times =
+      policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
+  Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms);
+  if (absl::Status begun = attempt.Begin(); !begun.ok()) {
+    return Denied(ReasonOfLedgerFailure(begun));
+  }
+  policy = policy_.Read();
+  if (!policy.ok()) {
+    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())));
+  }
+  return attempt.Pay(**policy, wallet_, random_);
+}
+
+}  // namespace tollpass

@@ -1,0 +1,35 @@
+#ifndef TOLLPASS_WALLET_KERNEL_AUTHORIZE_H_
+#define TOLLPASS_WALLET_KERNEL_AUTHORIZE_H_
+
+#include <cstdint>
+
+#include "core/random.h"
+#include "mandates/ledger.h"
+#include "wallet/kernel/kernel.h"
+#include "wallet/kernel/policy_file.h"
+#include "wallet/kernel/wallet.h"
+
+namespace tollpass {
+
+/// Decides about a challenged call and pays it: the whole of Kernel::Authorize, for one ledger.
+/// In this order, all inside one ledger transaction: the policy file is read again, an open charge
+/// of the same call is adopted, or the offers are judged, the best is charged, signed and
+/// committed. Nothing is returned that is not committed. One thread.
+class Authorizer {
+ public:
+  /// All three must outlive it.
+  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random)
+      : policy_(policy), wallet_(wallet), random_(random) {}
+
+  /// `now_ms`: Unix milliseconds.
+  Decision Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms);
+
+ private:
+  PolicyFile& policy_;
+  Wallet& wallet_;
+  Random& random_;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_KERNEL_AUTHORIZE_H_

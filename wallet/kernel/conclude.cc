@@ -1,0 +1,39 @@
+#include "wallet/kernel/conclude.h"
+
+#include <utility>
+
+#include "core/os/fault_point.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+MoneyState MoneyAfter(const Report& report, const Judgement& judgement) {
+  if (report.outcome == Report::Outcome::kLost) {
+    return MoneyState::kUnknown;
+  }
+  if (report.outcome == Report::Outcome::kRefused || (report.receipt && !report.receipt->success)) {
+    return MoneyState::kRefused;
+  }
+  return report.receipt && judgement.alarm.empty() ? MoneyState::kSettled : MoneyState::kUnknown;
+}
+
+}  // namespace
+
+absl::Status ConcludeCall(const Report& report, const Wallet& wallet, Ledger& ledger) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto charge, ledger.Find(report.charge_id));
+  Conclusion conclusion;
+  conclusion.charge_id = report.charge_id;
+  conclusion.generation = report.generation;
+  if (report.receipt) {
+    conclusion.judgement = wallet.Judge(charge.first, *report.receipt);
+  }
+  conclusion.money = MoneyAfter(report, conclusion.judgement);
+  conclusion.call = report.answered ? CallState::kAnswered : CallState::kOpen;
+  conclusion.receipt = report.receipt;
+  conclusion.server_text = report.server_text;
+  TOLLPASS_FAULT_POINT("kernel_before_settle");
+  return ledger.Settle(conclusion);
+}
+
+}  // namespace tollpass

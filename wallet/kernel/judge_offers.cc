@@ -1,0 +1,89 @@
+#include "wallet/kernel/judge_offers.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "core/status.h"
+#include "wallet/kernel/refusal.h"
+
+namespace tollpass {
+namespace {
+
+/// `verdict` turned into a denial because `full` has no room.
+Verdict Overfull(Verdict verdict, const Limit& full) {
+  Verdict denial = Denial(ReasonOfFullLimit(full));
+  denial.section = full.section;
+  denial.section_digest = std::move(verdict.section_digest);
+  return denial;
+}
+
+absl::StatusOr<Verdict> DecideWithinLimits(const Call& call, const Terms& terms,
+                                           const Policy& policy, LedgerTransaction& transaction) {
+  Facts facts = transaction.facts();
+  bool exhausted = false;
+  while (true) {
+    Verdict verdict = policy.Decide(call, terms, facts, transaction.now());
+    if (exhausted && verdict.reason == Reason::kNoMandate) {
+      verdict.reason = Reason::kMandateExhausted;
+    }
+    if (verdict.kind == VerdictKind::kDeny) {
+      return verdict;
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Limit> full,
+                              transaction.FirstFull(verdict.limits));
+    if (!full) {
+      return verdict;
+    }
+    // The mandate that paid is out, even if the limit is one of its ancestors'.
+    const bool taken_out =
+        !full->mandate.empty() && std::erase_if(facts.mandates, [&](const MandateTerms& mandate) {
+                                    return mandate.id == verdict.mandate;
+                                  }) > 0;
+    if (!taken_out) {
+      return Overfull(std::move(verdict), *full);
+    }
+    exhausted = true;
+  }
+}
+
+absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, const Policy& policy,
+                                       Wallet& wallet, LedgerTransaction& transaction) {
+  JudgedOffer judged;
+  std::variant<Terms, Reason> read = wallet.Read(offer, policy.assets());
+  if (const Reason* refused = std::get_if<Reason>(&read)) {
+    judged.verdict = Denial(*refused);
+    return judged;
+  }
+  Terms& terms = judged.terms.emplace(std::get<Terms>(std::move(read)));
+  const absl::StatusOr<std::string> payer = wallet.PayerOn(terms.network);
+  if (payer.ok()) {
+    terms.payer = *payer;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(judged.verdict, DecideWithinLimits(call, terms, policy, transaction));
+  // Rules speak first: "not allowed on this network" says more than "no key for it".
+  const bool in_bounds =
+      judged.verdict.kind != VerdictKind::kDeny || judged.verdict.reason == Reason::kUnattended;
+  if (!payer.ok() && in_bounds) {
+    judged.verdict = Denial(ReasonOfKeyFailure(payer.status()));
+  }
+  return judged;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<JudgedOffer>> JudgeOffers(const Call& call, const Challenge& challenge,
+                                                     const Policy& policy, Wallet& wallet,
+                                                     LedgerTransaction& transaction) {
+  std::vector<JudgedOffer> judged;
+  judged.reserve(challenge.offers.size());
+  for (const Offer& offer : challenge.offers) {
+    TOLLPASS_ASSIGN_OR_RETURN(JudgedOffer next,
+                              JudgeOffer(call, offer, policy, wallet, transaction));
+    judged.push_back(std::move(next));
+  }
+  return judged;
+}
+
+}  // namespace tollpass

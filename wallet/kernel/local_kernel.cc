@@ -1,0 +1,96 @@
+#include "wallet/kernel/local_kernel.h"
+
+#include <memory>
+#include <mutex>
+
+#include "core/status.h"
+#include "mandates/ledger.h"
+#include "wallet/kernel/authorize.h"
+#include "wallet/kernel/conclude.h"
+#include "wallet/kernel/policy_file.h"
+#include "wallet/kernel/refusal.h"
+#include "wallet/kernel/wallet.h"
+
+namespace tollpass {
+namespace {
+
+class LocalKernel final : public Kernel {
+ public:
+  LocalKernel(const Home& home, const Clock& clock, Random& random)
+      : home_(home),
+        clock_(clock),
+        random_(random),
+        policy_(home.PolicyPath()),
+        wallet_(home.KeysPath()) {}
+
+  Decision Authorize(const AuthorizeRequest& request) override;
+  absl::Status Conclude(const Report& report) override;
+  absl::Status Resolve(const Order& order, std::string_view signature) override;
+
+ private:
+  /// The ledger, opened when first needed and tried again after a failure.
+  absl::StatusOr<Ledger*> OpenLedger();
+  /// As OpenLedger; at first also lets the calls of dead processes go.
+  absl::StatusOr<Ledger*> OpenRecoveredLedger();
+
+  const Home home_;
+  const Clock& clock_;
+  Random& random_;
+  std::mutex mutex_;  // over everything below: one database connection, one policy
+  PolicyFile policy_;
+  Wallet wallet_;
+  std::unique_ptr<Ledger> ledger_;
+  bool recovered_ = false;
+};
+
+absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
+  if (ledger_ == nullptr) {
+    TOLLPASS_ASSIGN_OR_RETURN(ledger_, Ledger::Open(home_, clock_, random_));
+  }
+  return ledger_.get();
+}
+
+absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
+  TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
+  if (!recovered_) {
+    TOLLPASS_RETURN_IF_ERROR(ledger->Recover().status());
+    recovered_ = true;
+  }
+  return ledger;
+}
+
+Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
+  if (!ledger.ok()) {
+    return Denied(ReasonOfLedgerFailure(ledger.status()));
+  }
+  Decision decision =
+      Authorizer(policy_, wallet_, random_).Authorize(request, **ledger, clock_.UnixMillis());
+  if (decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken) {
+    // The file may have been replaced under us; the next call opens what is there then.
+    ledger_.reset();
+    recovered_ = false;
+  }
+  return decision;
+}
+
+absl::Status LocalKernel::Conclude(const Report& report) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
+  return ConcludeCall(report, wallet_, *ledger);
+}
+
+absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
+  return ledger->Resolve(order, signature);
+}
+
+}  // namespace
+
+std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random) {
+  return std::make_unique<LocalKernel>(home, clock, random);
+}
+
+}  // namespace tollpass

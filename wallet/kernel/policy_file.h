@@ -1,0 +1,30 @@
+#ifndef TOLLPASS_WALLET_KERNEL_POLICY_FILE_H_
+#define TOLLPASS_WALLET_KERNEL_POLICY_FILE_H_
+
+#include <optional>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "policy/policy.h"
+
+namespace tollpass {
+
+/// The policy file of a home, as it is now. It is read whenever somebody asks, so that an edit
+/// holds from the next decision on, and parsed only when its bytes changed. One thread.
+class PolicyFile {
+ public:
+  explicit PolicyFile(std::string path);
+
+  /// The policy; good until the next Read. NotFound: no file; FailedPrecondition: others could
+  /// have written it; InvalidArgument: errors in it; others as os::ReadOwnedFile.
+  absl::StatusOr<const Policy*> Read();
+
+ private:
+  std::string path_;
+  std::string bytes_;
+  std::optional<absl::StatusOr<Policy>> parsed_;  // of bytes_
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_KERNEL_POLICY_FILE_H_

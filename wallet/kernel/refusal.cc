@@ -1,0 +1,98 @@
+#include "wallet/kernel/refusal.h"
+
+#include <string>
+
+#include "mandates/ledger.h"
+
+namespace tollpass {
+
+Reason ReasonOfPolicyFailure(const absl::Status& status) {
+  return absl::IsNotFound(status) ? Reason::kPolicyMissing : Reason::kPolicyBroken;
+}
+
+Reason ReasonOfLedgerFailure(const absl::Status& status) {
+  if (absl::IsDataLoss(status)) {
+    return Reason::kLedgerBroken;
+  }
+  const std::string message(status.message());
+  return absl::IsFailedPrecondition(status) && message.starts_with(kClockWentBackMessage)
+             ? Reason::kClockWentBack
+             : Reason::kLedgerUnavailable;
+}
+
+Reason ReasonOfKeyFailure(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kNotFound:
+      return Reason::kKeyMissing;
+    case absl::StatusCode::kFailedPrecondition:
+      return Reason::kKeyNotForNetwork;
+    case absl::StatusCode::kUnavailable:
+      return Reason::kKeyLocked;
+    default:
+      return Reason::kSigningFailed;
+  }
+}
+
+Reason ReasonOfFullLimit(const Limit& limit) {
+  if (!limit.mandate.empty()) {
+    return Reason::kMandateExhausted;
+  }
+  switch (limit.window) {
+    case WindowKind::kCall:
+      return Reason::kOverPerCall;
+    case WindowKind::kRate:
+      return Reason::kOverRate;
+    case WindowKind::kHour:
+      return Reason::kOverHour;
+    case WindowKind::kDay:
+      return Reason::kOverDay;
+    case WindowKind::kWeek:
+      return Reason::kOverWeek;
+    case WindowKind::kMonth:
+      return Reason::kOverMonth;
+    case WindowKind::kRolling:
+      return Reason::kOverRolling;
+    case WindowKind::kTotal:
+    case WindowKind::kUses:
+      break;
+  }
+  return Reason::kOverTotal;
+}
+
+DecisionKind DenialKind(Reason reason) {
+  switch (reason) {
+    case Reason::kAmbiguousChallenge:
+    case Reason::kChallengeMalformed:
+    case Reason::kChallengeTooLarge:
+    case Reason::kTooManyOffers:
+    case Reason::kNotPayable:
+    case Reason::kPolicyMissing:
+    case Reason::kPolicyBroken:
+    case Reason::kLedgerUnavailable:
+    case Reason::kLedgerBroken:
+    case Reason::kClockWentBack:
+    case Reason::kKeyMissing:
+    case Reason::kKeyLocked:
+    case Reason::kKeyNotForNetwork:
+    case Reason::kSigningFailed:
+      return DecisionKind::kUnavailable;
+    default:
+      return DecisionKind::kDecline;
+  }
+}
+
+Verdict Denial(Reason reason) {
+  Verdict verdict;
+  verdict.kind = VerdictKind::kDeny;
+  verdict.reason = reason;
+  return verdict;
+}
+
+Decision Denied(Reason reason) {
+  Decision decision;
+  decision.kind = DenialKind(reason);
+  decision.reason = reason;
+  return decision;
+}
+
+}  // namespace tollpass

@@ -1,0 +1,30 @@
+#ifndef TOLLPASS_WALLET_KERNEL_REFUSAL_H_
+#define TOLLPASS_WALLET_KERNEL_REFUSAL_H_
+
+#include "absl/status/status.h"
+#include "core/limit.h"
+#include "core/reason.h"
+#include "core/verdict.h"
+#include "wallet/kernel/kernel.h"
+
+/// How failures of the rooms become reasons, and reasons become decisions.
+namespace tollpass {
+
+Reason ReasonOfPolicyFailure(const absl::Status& status);
+Reason ReasonOfLedgerFailure(const absl::Status& status);
+Reason ReasonOfKeyFailure(const absl::Status& status);
+
+/// Why a limit without room denies: "over_day" and its like.
+Reason ReasonOfFullLimit(const Limit& limit);
+
+/// kUnavailable where the machinery or the whole message is at fault and a later call may be paid;
+/// kDecline where the rules, or what an offer says, are.
+DecisionKind DenialKind(Reason reason);
+
+/// A verdict of nothing but that reason, and the decision that follows from it.
+Verdict Denial(Reason reason);
+Decision Denied(Reason reason);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_KERNEL_REFUSAL_H_

@@ -1,0 +1,50 @@
+#ifndef TOLLPASS_WALLET_KERNEL_WALLET_H_
+#define TOLLPASS_WALLET_KERNEL_WALLET_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/asset.h"
+#include "core/challenge.h"
+#include "core/proof.h"
+#include "core/reason.h"
+#include "core/terms.h"
+#include "wallet/keys/key_ring.h"
+#include "wallet/schemes/scheme.h"
+
+namespace tollpass {
+
+/// What can be paid with: the schemes of this build and the keys of a home. Knows nothing of
+/// permission. Thread-safe.
+class Wallet {
+ public:
+  explicit Wallet(std::string keys_folder);
+
+  /// The terms of `offer`, without payer, or why it cannot be read. Token contract, decimals and
+  /// signing domain are those of `assets`.
+  [[nodiscard]] std::variant<Terms, Reason> Read(const Offer& offer,
+                                                 const AssetTable& assets) const;
+
+  /// The account that pays on `network`; errors as KeyRing::ForNetwork.
+  absl::StatusOr<std::string> PayerOn(std::string_view network);
+
+  /// Signs exactly `terms`. Errors as KeyRing::ForNetwork and Scheme::Sign.
+  absl::StatusOr<SignedPayload> Sign(const Terms& terms, const SigningInput& input);
+
+  /// As Scheme::Judge; no evidence for terms of a scheme that this build lacks.
+  [[nodiscard]] Judgement Judge(const Terms& terms, const Receipt& receipt) const;
+
+ private:
+  [[nodiscard]] const Scheme* Find(std::string_view scheme, std::string_view network) const;
+
+  std::vector<std::unique_ptr<const Scheme>> schemes_;
+  KeyRing keys_;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_WALLET_KERNEL_WALLET_H_
