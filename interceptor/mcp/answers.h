@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_INTERCEPTOR_MCP_ANSWERS_H_
 #define TOLLPASS_INTERCEPTOR_MCP_ANSWERS_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ std::string HostAnswerMessage(std::string_view id, std::string_view method, Host
 
 /// Error -32603 for a request that ended without any payment being involved.
 std::string ErrorMessage(std::string_view id, std::string_view text);
+
+/// Error `code` of JSON-RPC 2.0 for a message that cannot be taken as it is; `id` may be "null".
+std::string ErrorMessage(std::string_view id, int64_t code, std::string_view text);
 
 }  // namespace tollpass
 

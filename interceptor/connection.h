@@ -1,0 +1,81 @@
+#ifndef TOLLPASS_INTERCEPTOR_CONNECTION_H_
+#define TOLLPASS_INTERCEPTOR_CONNECTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interceptor/dialects/dialect.h"
+#include "interceptor/host_requests.h"
+#include "interceptor/interceptor.h"
+#include "interceptor/mcp/ids.h"
+#include "interceptor/mcp/message.h"
+#include "interceptor/paid_calls.h"
+
+namespace tollpass {
+
+/// Routes each message of one connection: what passes, what is answered, what becomes a paid call.
+/// The functions are those of Interceptor. One thread.
+class Interceptor::Connection {
+ public:
+  Connection(InterceptorOptions options, const Clock& clock);
+
+  Actions FromHost(std::string_view line);
+  Actions FromServer(std::string_view line);
+  Actions FromKernel(uint64_t ticket, const Decision& decision);
+  Actions HostLineTooLong(std::string_view head, std::string_view tail);
+  Actions ServerLineTooLong(std::string_view head, std::string_view tail);
+  Actions ServerClosed();
+  Actions HostClosed();
+  Actions Tick();
+
+ private:
+  /// What goes to the server for a message of the host: the line, or a copy without payment keys.
+  struct Outgoing {
+    std::string changed;  // empty: nothing was
+    Message message;
+  };
+
+  // Messages of the host.
+  void RouteHostMessage(std::string_view line, Actions& actions);
+  void SendOn(const Outgoing& outgoing, Actions& actions);
+  void HostAskedClosedServer(const Message& message, Actions& actions);
+  void HostRequested(const Outgoing& outgoing, Actions& actions);
+  std::string WhyNeverPaid(const HostRequest& request, const Message& message);
+  void HostCancelled(const Outgoing& outgoing, Actions& actions);
+
+  // Messages of the server.
+  void RouteServerMessage(std::string_view line, Actions& actions);
+  void ServerResponded(const Message& response, Actions& actions);
+  void AnsweredUnpaid(HostRequests::Number number, const Message& response, Actions& actions);
+  void ServerChallenged(HostRequests::Number number, Challenge challenge, Actions& actions);
+  void AnsweredNobody(const Message& response, Actions& actions);
+  void ServerBatch(const Message& batch, Actions& actions);
+  void ServerNotified(const Message& notification, Actions& actions);
+  void PassUp(const Message& message, std::vector<json::Edit> edits, Actions& actions);
+  Reading ReadUnpaid(std::string_view method, const Message& response) const;
+  /// The request under `id` has its answer, but nobody can use it.
+  void AnswerIsUnusable(const std::optional<json::Value>& id, std::string_view text,
+                        Actions& actions);
+
+  Actions Finished(Actions actions);
+
+  const InterceptorOptions options_;
+  const Clock& clock_;
+  const Dialects dialects_;
+  const std::vector<std::string_view> request_keys_;
+  const std::vector<std::string_view> result_keys_;
+  IdMint ids_;
+  HostRequests requests_;
+  PaidCalls paid_calls_;
+  std::string revision_;  // as negotiated; empty before
+  bool server_closed_ = false;
+  bool host_closed_ = false;
+  std::optional<int64_t> announced_wake_ms_;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_CONNECTION_H_

@@ -1,0 +1,130 @@
+// From the challenge to the decision: asking the kernel, waiting for the user.
+
+#include <algorithm>
+#include <utility>
+
+#include "interceptor/paid_calls.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int64_t kFirstStepMs = 250;
+constexpr int64_t kLongestStepMs = 1000;
+constexpr int64_t kProgressEveryMs = 5000;
+
+}  // namespace
+
+PaidCalls::PaidCalls(const Dialects& dialects, HostRequests& requests, IdMint& ids,
+                     const Clock& clock)
+    : dialects_(dialects), requests_(requests), ids_(ids), clock_(clock) {}
+
+void PaidCalls::Challenged(HostRequests::Number number, AuthorizeRequest request,
+                           Actions& actions) {
+  requests_.Challenged(number);
+  Undecided& undecided = undecided_[number];
+  undecided.request = std::move(request);
+  Ask(number, undecided, actions);
+}
+
+void PaidCalls::Refused(HostRequests::Number number, AuthorizeRequest request, Actions& actions) {
+  requests_.Challenged(number);
+  requests_.Answer(number, HostAnswer::kUnavailable, actions);
+  if (!request.challenge.defect) request.challenge.defect = Reason::kNotPayable;
+  tickets_[++last_ticket_] = number;
+  actions.emplace_back(Authorize{last_ticket_, std::move(request)});
+}
+
+void PaidCalls::Ask(HostRequests::Number number, Undecided& undecided, Actions& actions) {
+  undecided.ticket = ++last_ticket_;
+  tickets_[undecided.ticket] = number;
+  actions.emplace_back(Authorize{undecided.ticket, undecided.request});
+}
+
+void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& actions) {
+  const auto asked = tickets_.find(ticket);
+  if (asked == tickets_.end()) return;
+  const HostRequests::Number number = asked->second;
+  tickets_.erase(asked);
+  if (undecided_.count(number) == 0) {
+    Abandon(decision, actions);
+    return;
+  }
+  if (decision.kind == DecisionKind::kAsk) {
+    Park(number, decision, actions);
+    return;
+  }
+  undecided_.erase(number);
+  switch (decision.kind) {
+    case DecisionKind::kPay:
+      Send(number, decision, actions);
+      break;
+    case DecisionKind::kRepeat:
+      Repeat(number, decision, actions);
+      break;
+    case DecisionKind::kDecline:
+      requests_.Answer(number, HostAnswer::kDeclined, actions);
+      break;
+    default:
+      requests_.Answer(number, HostAnswer::kUnavailable, actions);
+      break;
+  }
+}
+
+void PaidCalls::Park(HostRequests::Number number, const Decision& decision, Actions& actions) {
+  const int64_t now = clock_.SteadyMillis();
+  Undecided& undecided = undecided_[number];
+  undecided.ticket = 0;
+  if (undecided.give_up_at_ms == 0) {
+    undecided.give_up_at_ms = now + std::max<int64_t>(decision.ask_wait_ms, 0);
+    undecided.step_ms = kFirstStepMs;
+    undecided.next_progress_at_ms = now + kProgressEveryMs;
+  } else {
+    undecided.step_ms = std::min(undecided.step_ms * 2, kLongestStepMs);
+  }
+  undecided.next_ask_at_ms = now + undecided.step_ms;
+  if (now >= undecided.give_up_at_ms) {
+    undecided_.erase(number);
+    requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
+  }
+}
+
+void PaidCalls::Tick(Actions& actions) {
+  for (auto entry = undecided_.begin(); entry != undecided_.end();) {
+    const bool over = TickParked(entry->first, entry->second, actions);
+    entry = over ? undecided_.erase(entry) : std::next(entry);
+  }
+}
+
+// True if the wait is over.
+bool PaidCalls::TickParked(HostRequests::Number number, Undecided& undecided, Actions& actions) {
+  const int64_t now = clock_.SteadyMillis();
+  if (undecided.give_up_at_ms == 0) return false;
+  if (undecided.ticket == 0 && now >= undecided.give_up_at_ms) {
+    requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
+    return true;
+  }
+  const HostRequest* request = requests_.Find(number);
+  if (now >= undecided.next_progress_at_ms) {
+    undecided.next_progress_at_ms = now + kProgressEveryMs;
+    if (request != nullptr && !request->token.empty()) {
+      actions.emplace_back(ToHost{requests_.progress().Step(request->token)});
+    }
+  }
+  if (undecided.ticket == 0 && now >= undecided.next_ask_at_ms) Ask(number, undecided, actions);
+  return false;
+}
+
+std::optional<int64_t> PaidCalls::NextDue() const {
+  std::optional<int64_t> due;
+  for (const auto& [number, undecided] : undecided_) {
+    if (undecided.give_up_at_ms == 0) continue;
+    int64_t next = undecided.next_progress_at_ms;
+    if (undecided.ticket == 0) {
+      next = std::min({next, undecided.next_ask_at_ms, undecided.give_up_at_ms});
+    }
+    due = std::min(due.value_or(next), next);
+  }
+  return due;
+}
+
+}  // namespace tollpass

@@ -1,0 +1,19 @@
+#include "interceptor/dialects/dialect.h"
+#include "interceptor/dialects/x402_v2.h"
+
+namespace tollpass {
+
+Dialects MakeDialects() {
+  Dialects dialects;
+  dialects.push_back(std::make_unique<X402V2>());
+  return dialects;
+}
+
+const Dialect* FindDialect(const Dialects& dialects, std::string_view name) {
+  for (const auto& dialect : dialects) {
+    if (dialect->traits().name == name) return dialect.get();
+  }
+  return nullptr;
+}
+
+}  // namespace tollpass

@@ -1,0 +1,150 @@
+// Messages of the host.
+
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "interceptor/connection.h"
+#include "interceptor/mcp/cancel.h"
+#include "interceptor/mcp/markers.h"
+#include "interceptor/mcp/payment_keys.h"
+#include "interceptor/mcp/revisions.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int64_t kParseError = -32700;
+constexpr int64_t kInvalidRequest = -32600;
+
+}  // namespace
+
+void Interceptor::Connection::RouteHostMessage(std::string_view line, Actions& actions) {
+  Outgoing outgoing;
+  outgoing.message = ReadMessage(line);
+  if (HasMarker(line)) {
+    std::vector<json::Edit> edits = KeyRemovals(outgoing.message.params, "params", request_keys_);
+    for (json::Edit& edit : KeyRemovals(outgoing.message.result, "result", request_keys_)) {
+      edits.push_back(std::move(edit));
+    }
+    if (!edits.empty()) {
+      outgoing.changed = json::Splice(line, edits).value_or("");
+      outgoing.message = ReadMessage(outgoing.changed);
+      actions.emplace_back(
+          Note{"The host sent a payment of its own with a message; it was taken out."});
+    }
+  }
+  const Message& message = outgoing.message;
+  if (server_closed_) {
+    HostAskedClosedServer(message, actions);
+    return;
+  }
+  switch (message.kind) {
+    case MessageKind::kNotJson:
+      actions.emplace_back(ToHost{ErrorMessage("null", kParseError, "Parse error")});
+      return;
+    case MessageKind::kAmbiguous:
+      actions.emplace_back(ToHost{ErrorMessage(message.id ? message.id->text : "null",
+                                               kInvalidRequest, "Invalid request")});
+      return;
+    case MessageKind::kBatch:
+      actions.emplace_back(
+          ToHost{ErrorMessage("null", kInvalidRequest, "Batches are not supported")});
+      return;
+    case MessageKind::kRequest:
+      HostRequested(outgoing, actions);
+      return;
+    case MessageKind::kNotification:
+      HostCancelled(outgoing, actions);
+      return;
+    case MessageKind::kResponse:
+    case MessageKind::kOther:
+      SendOn(outgoing, actions);
+      return;
+  }
+}
+
+void Interceptor::Connection::SendOn(const Outgoing& outgoing, Actions& actions) {
+  if (outgoing.changed.empty()) {
+    actions.emplace_back(Forward{});
+  } else {
+    actions.emplace_back(ToServer{outgoing.changed});
+  }
+}
+
+void Interceptor::Connection::HostAskedClosedServer(const Message& message, Actions& actions) {
+  if (message.kind != MessageKind::kRequest) return;
+  actions.emplace_back(ToHost{ErrorMessage(message.id->text, "The server has ended.")});
+}
+
+void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& actions) {
+  const Message& message = outgoing.message;
+  HostRequest request;
+  request.id = std::string(message.id->text);
+  request.id_type = message.id->type;
+  request.id_key = IdKey(*message.id);
+  request.method = message.method;
+  request.token = ProgressToken(message);
+  request.called_at_ms = clock_.UnixMillis();
+  request.sent_key = request.id_key;
+  if (message.method == "tools/call") request.tool_call = ReadToolCall(message);
+  request.refuse = WhyNeverPaid(request, message);
+  if (const auto elder = requests_.WithHostId(request.id_key)) {
+    request.refuse = "the host used its id for two requests at once";
+    requests_.Find(*elder)->refuse = request.refuse;
+    actions.emplace_back(
+        Note{absl::StrFormat("The host used the id %s for two requests at once; neither is paid.",
+                             Printable(request.id, 64))});
+  }
+  ids_.Seen(*message.id);
+  if (paid_calls_.IsWaiting(request.sent_key)) {
+    // The host's count has reached an id of ours that is in use.
+    const std::string other = ids_.Mint(request.id_type);
+    request.sent_key = IdKey(other);
+    actions.emplace_back(
+        ToServer{json::Splice(message.text, {{{"id"}, other}}).value_or(std::string())});
+  } else {
+    SendOn(outgoing, actions);
+  }
+  if (request.refuse.empty()) request.line = std::string(message.text);
+  requests_.Add(std::move(request));
+}
+
+// Empty if a challenge to it may be paid.
+std::string Interceptor::Connection::WhyNeverPaid(const HostRequest& request,
+                                                  const Message& message) {
+  if (request.method != "tools/call") return "only calls of tools are paid";
+  if (!request.tool_call) return "its parameters do not say clearly what is called";
+  if (request.id_type != json::Type::kString && request.id_type != json::Type::kNumber) {
+    return "its id is neither a string nor a number";
+  }
+  std::string revision = RequestRevision(message);
+  if (revision.empty()) revision = revision_;
+  if (!revision.empty() && !IsKnownRevision(revision)) {
+    return absl::StrFormat("revision \"%s\" of MCP is not known to this program",
+                           Printable(revision, 32));
+  }
+  return "";
+}
+
+void Interceptor::Connection::HostCancelled(const Outgoing& outgoing, Actions& actions) {
+  const std::optional<json::Value> id = CancelledId(outgoing.message);
+  const std::optional<HostRequests::Number> number =
+      id ? requests_.WithHostId(IdKey(*id)) : std::nullopt;
+  if (!number) {
+    SendOn(outgoing, actions);
+    return;
+  }
+  const HostRequest& request = *requests_.Find(*number);
+  if (request.stage != Stage::kSent) {
+    paid_calls_.Cancel(*number, outgoing.message, actions);
+    return;
+  }
+  if (request.method == "initialize") {
+    actions.emplace_back(Note{"The host cancelled its initialize; that was not forwarded."});
+    return;
+  }
+  SendOn(outgoing, actions);
+  requests_.Drop(*number);
+}
+
+}  // namespace tollpass

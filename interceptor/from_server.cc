@@ -1,0 +1,125 @@
+// Messages of the server that are no responses.
+
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "interceptor/connection.h"
+#include "interceptor/mcp/markers.h"
+#include "interceptor/mcp/payment_keys.h"
+
+namespace tollpass {
+namespace {
+
+constexpr size_t kShownBytes = 200;
+constexpr std::string_view kRemoved = "\"[payment message removed]\"";
+constexpr std::string_view kUnreadable = "The server's answer could not be read.";
+
+std::string NotForwarded(std::string_view problem, std::string_view line) {
+  return absl::StrFormat("A line of the server was not forwarded (%s): %s", problem,
+                         Printable(line, kShownBytes));
+}
+
+}  // namespace
+
+void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions& actions) {
+  const Message message = ReadMessage(line);
+  switch (message.kind) {
+    case MessageKind::kNotJson:
+      actions.emplace_back(Note{NotForwarded(message.problem, line)});
+      return;
+    case MessageKind::kAmbiguous:
+      actions.emplace_back(Note{NotForwarded(message.problem, line)});
+      if (message.id) AnswerIsUnusable(message.id, kUnreadable, actions);
+      return;
+    case MessageKind::kBatch:
+      ServerBatch(message, actions);
+      return;
+    case MessageKind::kResponse:
+      ServerResponded(message, actions);
+      return;
+    case MessageKind::kNotification:
+      ServerNotified(message, actions);
+      return;
+    case MessageKind::kRequest:
+    case MessageKind::kOther:
+      PassUp(message, {}, actions);
+      return;
+  }
+}
+
+// Forwards with `edits` and without payment keys.
+void Interceptor::Connection::PassUp(const Message& message, std::vector<json::Edit> edits,
+                                     Actions& actions) {
+  if (HasMarker(message.text)) {
+    for (const auto& keys : {result_keys_, request_keys_}) {
+      for (json::Edit& edit : KeyRemovals(message.params, "params", keys)) {
+        edits.push_back(std::move(edit));
+      }
+      for (json::Edit& edit : KeyRemovals(message.result, "result", keys)) {
+        edits.push_back(std::move(edit));
+      }
+    }
+  }
+  if (edits.empty()) {
+    actions.emplace_back(Forward{});
+    return;
+  }
+  absl::StatusOr<std::string> edited = json::Splice(message.text, edits);
+  if (edited.ok()) {
+    actions.emplace_back(ToHost{*std::move(edited)});
+  } else {
+    actions.emplace_back(Note{NotForwarded("a payment in it cannot be taken out", message.text)});
+  }
+}
+
+void Interceptor::Connection::ServerNotified(const Message& notification, Actions& actions) {
+  std::vector<json::Edit> edits;
+  if (notification.method == kProgressMethod) {
+    ProgressRoute route = requests_.progress().Route(notification);
+    if (route.kind == ProgressRoute::Kind::kDrop) return;
+    if (route.kind == ProgressRoute::Kind::kRename) {
+      edits.push_back({{"params", "progressToken"}, std::move(route.token)});
+    }
+  }
+  if (notification.params && HasMarker(notification.text)) {
+    for (const json::Member& member : json::Members(*notification.params)) {
+      if (member.key == "_meta" || !ContainsPayment(dialects_, member.value)) continue;
+      // First away, then there again: so nothing of a member that is there twice stays.
+      edits.push_back({{"params", member.key}, std::nullopt});
+      edits.push_back({{"params", member.key}, std::string(kRemoved)});
+    }
+  }
+  PassUp(notification, std::move(edits), actions);
+}
+
+// Batches are no part of the revisions that are paid under. One that has nothing to do with a
+// payment passes.
+void Interceptor::Connection::ServerBatch(const Message& batch, Actions& actions) {
+  std::vector<Message> responses;
+  bool passes = !HasMarker(batch.text);
+  for (const json::Value& element : json::Elements(*batch.root)) {
+    Message message = ReadMessage(element.text);
+    if (message.kind != MessageKind::kResponse) continue;
+    if (!message.id) continue;
+    const std::string key = IdKey(*message.id);
+    const std::optional<HostRequests::Number> sent = requests_.SentAs(key);
+    const bool renamed = sent && requests_.Find(*sent)->id_key != key;
+    if (renamed || paid_calls_.IsWaiting(key)) passes = false;
+    responses.push_back(std::move(message));
+  }
+  if (passes) {
+    actions.emplace_back(Forward{});
+  } else {
+    actions.emplace_back(Note{NotForwarded("a batch that may carry a payment", batch.text)});
+  }
+  for (const Message& response : responses) {
+    if (!passes) {
+      AnswerIsUnusable(response.id, kUnreadable, actions);
+    } else if (const auto number = requests_.SentAs(IdKey(*response.id))) {
+      requests_.Close(*number);
+    }
+  }
+}
+
+}  // namespace tollpass

@@ -1,0 +1,103 @@
+// Responses of the server.
+
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "interceptor/connection.h"
+#include "interceptor/mcp/markers.h"
+#include "interceptor/mcp/revisions.h"
+
+namespace tollpass {
+
+void Interceptor::Connection::ServerResponded(const Message& response, Actions& actions) {
+  if (!response.id) {
+    AnsweredNobody(response, actions);
+    return;
+  }
+  const std::string key = IdKey(*response.id);
+  if (paid_calls_.IsWaiting(key)) {
+    paid_calls_.Answered(key, response, actions);
+  } else if (const std::optional<HostRequests::Number> number = requests_.SentAs(key)) {
+    AnsweredUnpaid(*number, response, actions);
+  } else {
+    AnsweredNobody(response, actions);
+  }
+}
+
+Reading Interceptor::Connection::ReadUnpaid(std::string_view method,
+                                            const Message& response) const {
+  if (!HasMarker(response.text)) return {};
+  return ReadAnswer(dialects_, Answer{method, response.result, response.error}, false);
+}
+
+void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const Message& response,
+                                             Actions& actions) {
+  const HostRequest& request = *requests_.Find(number);
+  Reading reading = ReadUnpaid(request.method, response);
+  if (Challenge* challenge = std::get_if<Challenge>(&reading)) {
+    ServerChallenged(number, *std::move(challenge), actions);
+    return;
+  }
+  if (request.method == "initialize" && response.result) {
+    revision_ = NegotiatedRevision(response);
+  }
+  requests_.Pass(number, response, actions);
+}
+
+void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Challenge challenge,
+                                               Actions& actions) {
+  const HostRequest& request = *requests_.Find(number);
+  AuthorizeRequest ask;
+  ask.call.server_id = options_.server_id;
+  ask.call.principal = options_.principal;
+  ask.call.method = request.method;
+  if (request.tool_call) {
+    ask.call.tool = request.tool_call->name;
+    ask.call.arguments = request.tool_call->arguments;
+  }
+  ask.call.resource_url = challenge.resource_url;
+  ask.challenge = std::move(challenge);
+  ask.called_at_ms = request.called_at_ms;
+  if (request.refuse.empty()) {
+    paid_calls_.Challenged(number, std::move(ask), actions);
+    return;
+  }
+  actions.emplace_back(
+      Note{absl::StrFormat("A request that asked for money was not paid: %s.", request.refuse)});
+  paid_calls_.Refused(number, std::move(ask), actions);
+}
+
+// A response that belongs to no request that waits.
+void Interceptor::Connection::AnsweredNobody(const Message& response, Actions& actions) {
+  const bool payment = !std::holds_alternative<std::monostate>(ReadUnpaid("", response));
+  if (!response.id) {
+    const std::optional<HostRequests::Number> only = requests_.Only();
+    const HostRequest* request = only ? requests_.Find(*only) : nullptr;
+    if (request != nullptr && request->stage == Stage::kPaid && (payment || response.error)) {
+      paid_calls_.Answered(paid_calls_.UpstreamKey(*only), response, actions);
+      return;
+    }
+    if (request != nullptr && request->stage == Stage::kSent && payment) {
+      requests_.Find(*only)->refuse = "the server did not say which request it means";
+      AnsweredUnpaid(*only, response, actions);
+      return;
+    }
+  }
+  std::string_view why;
+  if (payment) {
+    why = "a payment message for a request that nobody made";
+  } else if (response.id && ids_.IsMinted(*response.id)) {
+    why = "a late answer to a paid attempt";
+  } else if (response.id && requests_.WasAnswered(IdKey(*response.id))) {
+    why = "a second answer to one request";
+  } else {
+    PassUp(response, {}, actions);
+    return;
+  }
+  actions.emplace_back(
+      Note{absl::StrFormat("A response of the server was not forwarded (%s), id %s.", why,
+                           response.id ? Printable(response.id->text, 64) : std::string("null"))});
+}
+
+}  // namespace tollpass

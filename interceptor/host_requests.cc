@@ -1,0 +1,138 @@
+#include "interceptor/host_requests.h"
+
+#include <utility>
+
+#include "interceptor/mcp/markers.h"
+#include "interceptor/mcp/payment_keys.h"
+
+namespace tollpass {
+namespace {
+
+constexpr size_t kRememberedAnswers = 1024;
+
+using Index = std::multimap<std::string, HostRequests::Number>;
+
+void Erase(Index& index, const std::string& key, HostRequests::Number number) {
+  const auto [begin, end] = index.equal_range(key);
+  for (auto entry = begin; entry != end; ++entry) {
+    if (entry->second == number) {
+      index.erase(entry);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+HostRequests::HostRequests(std::vector<std::string_view> result_keys, std::string prefix)
+    : result_keys_(std::move(result_keys)), progress_(std::move(prefix)) {}
+
+HostRequests::Number HostRequests::Add(HostRequest request) {
+  const Number number = ++last_;
+  by_host_id_.emplace(request.id_key, number);
+  by_sent_key_.emplace(request.sent_key, number);
+  if (!request.token.empty()) progress_.Start(request.token);
+  requests_.emplace(number, std::move(request));
+  return number;
+}
+
+HostRequest* HostRequests::Find(Number number) {
+  const auto request = requests_.find(number);
+  return request == requests_.end() ? nullptr : &request->second;
+}
+
+std::vector<HostRequests::Number> HostRequests::All() const {
+  std::vector<Number> numbers;
+  for (const auto& [number, request] : requests_) numbers.push_back(number);
+  return numbers;
+}
+
+std::optional<HostRequests::Number> HostRequests::WithHostId(const std::string& id_key) const {
+  const auto [begin, end] = by_host_id_.equal_range(id_key);
+  if (begin == end) return std::nullopt;
+  return std::prev(end)->second;
+}
+
+std::optional<HostRequests::Number> HostRequests::SentAs(const std::string& sent_key) const {
+  const auto entry = by_sent_key_.lower_bound(sent_key);
+  if (entry == by_sent_key_.end() || entry->first != sent_key) return std::nullopt;
+  return entry->second;
+}
+
+std::optional<HostRequests::Number> HostRequests::Only() const {
+  if (requests_.size() != 1) return std::nullopt;
+  return requests_.begin()->first;
+}
+
+bool HostRequests::WasAnswered(const std::string& id_key) const {
+  return answered_.count(id_key) > 0;
+}
+
+void HostRequests::Challenged(Number number) {
+  HostRequest* request = Find(number);
+  if (request == nullptr || request->stage != Stage::kSent) return;
+  request->stage = Stage::kDeciding;
+  Erase(by_sent_key_, request->sent_key, number);
+}
+
+void HostRequests::Pass(Number number, const Message& response, Actions& actions) {
+  const HostRequest* request = Find(number);
+  if (request == nullptr) return;
+  std::vector<json::Edit> edits;
+  if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
+  if (HasMarker(response.text)) {
+    for (json::Edit& edit : KeyRemovals(response.result, "result", result_keys_)) {
+      edits.push_back(std::move(edit));
+    }
+  }
+  if (edits.empty()) {
+    actions.emplace_back(Forward{});
+    Close(number);
+    return;
+  }
+  absl::StatusOr<std::string> edited = json::Splice(response.text, edits);
+  if (!edited.ok()) {
+    Fail(number, "The server's answer could not be read.", actions);
+    return;
+  }
+  actions.emplace_back(ToHost{*std::move(edited)});
+  Close(number);
+}
+
+void HostRequests::Answer(Number number, HostAnswer answer, Actions& actions) {
+  const HostRequest* request = Find(number);
+  if (request == nullptr) return;
+  actions.emplace_back(ToHost{HostAnswerMessage(request->id, request->method, answer)});
+  Close(number);
+}
+
+void HostRequests::Fail(Number number, std::string_view text, Actions& actions) {
+  const HostRequest* request = Find(number);
+  if (request == nullptr) return;
+  actions.emplace_back(ToHost{ErrorMessage(request->id, text)});
+  Close(number);
+}
+
+void HostRequests::Close(Number number) {
+  const HostRequest* request = Find(number);
+  if (request == nullptr) return;
+  answered_.insert(request->id_key);
+  answered_order_.push_back(request->id_key);
+  if (answered_order_.size() > kRememberedAnswers) {
+    answered_.erase(answered_.find(answered_order_.front()));
+    answered_order_.pop_front();
+  }
+  Drop(number);
+}
+
+void HostRequests::Drop(Number number) {
+  const auto found = requests_.find(number);
+  if (found == requests_.end()) return;
+  const HostRequest& request = found->second;
+  Erase(by_host_id_, request.id_key, number);
+  if (request.stage == Stage::kSent) Erase(by_sent_key_, request.sent_key, number);
+  if (!request.token.empty()) progress_.End(request.token);
+  requests_.erase(found);
+}
+
+}  // namespace tollpass

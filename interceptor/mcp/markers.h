@@ -1,0 +1,14 @@
+#ifndef TOLLPASS_INTERCEPTOR_MCP_MARKERS_H_
+#define TOLLPASS_INTERCEPTOR_MCP_MARKERS_H_
+
+#include <string_view>
+
+namespace tollpass {
+
+/// True if `line` may carry anything of a payment. May be true for too many lines, never false for
+/// one that does, however its JSON strings are escaped.
+bool HasMarker(std::string_view line);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_MCP_MARKERS_H_

@@ -1,0 +1,24 @@
+#ifndef TOLLPASS_INTERCEPTOR_MCP_REVISIONS_H_
+#define TOLLPASS_INTERCEPTOR_MCP_REVISIONS_H_
+
+#include <string>
+#include <string_view>
+
+#include "interceptor/mcp/message.h"
+
+namespace tollpass {
+
+/// True for the revisions of MCP whose rules this build knows: those with a handshake, 2024-10-07
+/// to 2025-11-25. Under any other nothing is paid.
+bool IsKnownRevision(std::string_view revision);
+
+/// The revision that an answer to `initialize` settles on; empty if it names none.
+std::string NegotiatedRevision(const Message& response);
+
+/// The revision that a request names for itself in _meta (revisions without a handshake); empty if
+/// it names none.
+std::string RequestRevision(const Message& request);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_MCP_REVISIONS_H_

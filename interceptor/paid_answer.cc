@@ -1,0 +1,118 @@
+// From the server's answer to a paid attempt to the host and to the kernel.
+
+#include <algorithm>
+#include <utility>
+
+#include "interceptor/mcp/markers.h"
+#include "interceptor/paid_calls.h"
+
+namespace tollpass {
+namespace {
+
+bool IsToolError(const Message& response) {
+  if (!response.result) return true;
+  const std::optional<json::Value> is_error = json::Find(*response.result, "isError");
+  return is_error && json::AsBool(*is_error).value_or(false);
+}
+
+Settlement ReadSettlement(const Dialects& dialects, const Message& response) {
+  if (!HasMarker(response.text)) return {};
+  Reading reading =
+      ReadAnswer(dialects, Answer{"tools/call", response.result, response.error}, true);
+  if (Settlement* settlement = std::get_if<Settlement>(&reading)) return *std::move(settlement);
+  Settlement settlement;
+  settlement.refused = std::holds_alternative<Challenge>(reading);
+  return settlement;
+}
+
+}  // namespace
+
+Report PaidCalls::ReportOf(const std::string& charge_id, int64_t generation,
+                           Report::Outcome outcome) {
+  Report report;
+  report.charge_id = charge_id;
+  report.generation = generation;
+  report.outcome = outcome;
+  return report;
+}
+
+bool PaidCalls::IsWaiting(const std::string& upstream_key) const {
+  return attempts_.count(upstream_key) > 0;
+}
+
+std::string PaidCalls::UpstreamKey(HostRequests::Number number) const {
+  for (const auto& [key, attempt] : attempts_) {
+    if (std::count(attempt.waiters.begin(), attempt.waiters.end(), number) > 0) return key;
+  }
+  return "";
+}
+
+void PaidCalls::Answered(const std::string& upstream_key, const Message& response,
+                         Actions& actions) {
+  const auto found = attempts_.find(upstream_key);
+  if (found == attempts_.end()) return;
+  Attempt attempt = std::move(found->second);
+  attempts_.erase(found);
+  Finish(std::move(attempt), response, actions);
+}
+
+void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& actions) {
+  Settlement settlement = ReadSettlement(dialects_, response);
+  if (settlement.refused) {
+    FinishRefused(attempt, settlement, actions);
+    return;
+  }
+  const bool receipted = settlement.receipt && settlement.receipt->success;
+  const bool delivered = receipted || !IsToolError(response);
+  if (delivered && attempt.waiters.empty()) AdoptWaiters(attempt);
+  Report report = ReportOf(attempt.charge_id, attempt.generation,
+                           delivered ? Report::Outcome::kDelivered : Report::Outcome::kLost);
+  report.answered = delivered && !attempt.waiters.empty();
+  report.receipt = std::move(settlement.receipt);
+  report.server_text = std::move(settlement.server_text);
+  if (attempt.waiters.empty()) {
+    if (!delivered) return;
+    kept_.Put(attempt.charge_id, std::string(response.text), clock_.SteadyMillis());
+  }
+  for (const HostRequests::Number waiter : attempt.waiters) {
+    requests_.Pass(waiter, response, actions);
+  }
+  actions.emplace_back(Conclude{std::move(report)});
+}
+
+void PaidCalls::FinishRefused(const Attempt& attempt, const Settlement& settlement,
+                              Actions& actions) {
+  for (const HostRequests::Number waiter : attempt.waiters) {
+    requests_.Answer(
+        waiter, attempt.may_have_run ? HostAnswer::kOutcomeUnknown : HostAnswer::kFailed, actions);
+  }
+  Report report = ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kRefused);
+  report.receipt = settlement.receipt;
+  report.server_text = settlement.server_text;
+  actions.emplace_back(Conclude{std::move(report)});
+}
+
+// A cancelled attempt was answered after all: whoever repeated the call meanwhile gets that answer,
+// and what the server says to the second copy of the proof is of no use to anybody.
+void PaidCalls::AdoptWaiters(Attempt& attempt) {
+  const auto repeated = InFlight(attempt.charge_id);
+  if (repeated == attempts_.end()) return;
+  attempt.waiters = std::exchange(repeated->second.waiters, {});
+  attempt.generation = repeated->second.generation;
+  attempts_.erase(repeated);
+}
+
+void PaidCalls::Lost(const std::string& upstream_key, Actions& actions) {
+  const auto found = attempts_.find(upstream_key);
+  if (found == attempts_.end()) return;
+  const Attempt attempt = std::move(found->second);
+  attempts_.erase(found);
+  if (attempt.waiters.empty()) return;  // concluded when it was cancelled
+  for (const HostRequests::Number waiter : attempt.waiters) {
+    requests_.Answer(waiter, HostAnswer::kOutcomeUnknown, actions);
+  }
+  actions.emplace_back(
+      Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost)});
+}
+
+}  // namespace tollpass

@@ -1,0 +1,102 @@
+#ifndef TOLLPASS_INTERCEPTOR_PAID_CALLS_H_
+#define TOLLPASS_INTERCEPTOR_PAID_CALLS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/clock.h"
+#include "interceptor/dialects/dialect.h"
+#include "interceptor/host_requests.h"
+#include "interceptor/interceptor.h"
+#include "interceptor/kept_results.h"
+#include "interceptor/mcp/ids.h"
+#include "interceptor/mcp/message.h"
+
+namespace tollpass {
+
+/// What happens to a request between its challenge and its answer: the question to the kernel, the
+/// wait for the user, the attempt with the proof, and the report. One thread; what it refers to
+/// must outlive it.
+class PaidCalls {
+ public:
+  PaidCalls(const Dialects& dialects, HostRequests& requests, IdMint& ids, const Clock& clock);
+
+  /// The server asked money for a request that may be paid.
+  void Challenged(HostRequests::Number number, AuthorizeRequest request, Actions& actions);
+  /// It asked for one that is never paid here: the user gets a row, the host its answer at once.
+  void Refused(HostRequests::Number number, AuthorizeRequest request, Actions& actions);
+  void Decided(uint64_t ticket, const Decision& decision, Actions& actions);
+
+  /// True if a paid attempt waits under this id.
+  [[nodiscard]] bool IsWaiting(const std::string& upstream_key) const;
+  /// The id of the paid attempt that serves this request; empty if none.
+  [[nodiscard]] std::string UpstreamKey(HostRequests::Number number) const;
+  /// The server's answer to that attempt.
+  void Answered(const std::string& upstream_key, const Message& response, Actions& actions);
+  /// Its answer came and cannot be used.
+  void Lost(const std::string& upstream_key, Actions& actions);
+
+  /// The host takes back a request that is not kSent. `notification` is its message.
+  void Cancel(HostRequests::Number number, const Message& notification, Actions& actions);
+  void ServerClosed(Actions& actions);
+  void HostClosed(Actions& actions);
+  void Tick(Actions& actions);
+  /// When Tick has something to do, Clock::SteadyMillis.
+  [[nodiscard]] std::optional<int64_t> NextDue() const;
+
+ private:
+  // A request whose fate is being decided.
+  struct Undecided {
+    AuthorizeRequest request;
+    uint64_t ticket = 0;        // 0: parked, nobody is asked at this moment
+    int64_t give_up_at_ms = 0;  // 0: not parked yet
+    int64_t next_ask_at_ms = 0;
+    int64_t step_ms = 0;
+    int64_t next_progress_at_ms = 0;
+  };
+
+  // A request that went out with a proof and is not answered yet.
+  struct Attempt {
+    std::string id;  // JSON text
+    std::string charge_id;
+    int64_t generation = 0;
+    bool may_have_run = false;                  // an earlier attempt with the same proof may have
+    bool cancelled = false;                     // the server was told to stop
+    std::vector<HostRequests::Number> waiters;  // who gets its answer; empty: nobody any more
+  };
+  using Attempts = std::map<std::string, Attempt>;  // by key of the attempt's id
+
+  static Report ReportOf(const std::string& charge_id, int64_t generation, Report::Outcome outcome);
+
+  void Ask(HostRequests::Number number, Undecided& undecided, Actions& actions);
+  void Park(HostRequests::Number number, const Decision& decision, Actions& actions);
+  bool TickParked(HostRequests::Number number, Undecided& undecided, Actions& actions);
+
+  void Repeat(HostRequests::Number number, const Decision& decision, Actions& actions);
+  void Send(HostRequests::Number number, const Decision& decision, Actions& actions);
+  absl::StatusOr<std::string> PaidMessage(const HostRequest& request, const Decision& decision,
+                                          const std::string& id);
+  void Abandon(const Decision& decision, Actions& actions);
+  Attempts::iterator InFlight(const std::string& charge_id);
+
+  void Finish(Attempt attempt, const Message& response, Actions& actions);
+  void FinishRefused(const Attempt& attempt, const Settlement& settlement, Actions& actions);
+  void AdoptWaiters(Attempt& attempt);
+
+  const Dialects& dialects_;
+  HostRequests& requests_;
+  IdMint& ids_;
+  const Clock& clock_;
+  KeptResults kept_;
+  uint64_t last_ticket_ = 0;
+  std::map<uint64_t, HostRequests::Number> tickets_;
+  std::map<HostRequests::Number, Undecided> undecided_;
+  Attempts attempts_;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_PAID_CALLS_H_

@@ -1,0 +1,44 @@
+// Calls that end before their answer: taken back by the host, or one side is gone.
+
+#include <algorithm>
+#include <utility>
+
+#include "interceptor/mcp/cancel.h"
+#include "interceptor/paid_calls.h"
+
+namespace tollpass {
+
+void PaidCalls::Cancel(HostRequests::Number number, const Message& notification, Actions& actions) {
+  undecided_.erase(number);
+  requests_.Drop(number);
+  const auto found = attempts_.find(UpstreamKey(number));
+  if (found == attempts_.end()) return;
+  Attempt& attempt = found->second;
+  attempt.waiters.erase(std::find(attempt.waiters.begin(), attempt.waiters.end(), number));
+  if (!attempt.waiters.empty()) return;
+  attempt.cancelled = true;
+  absl::StatusOr<std::string> cancel = json::Splice(notification.text, {CancelInstead(attempt.id)});
+  if (cancel.ok()) actions.emplace_back(ToServer{*std::move(cancel)});
+  actions.emplace_back(
+      Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost)});
+}
+
+void PaidCalls::ServerClosed(Actions& actions) {
+  for (const auto& [number, undecided] : undecided_) {
+    requests_.Answer(number, HostAnswer::kUnavailable, actions);
+  }
+  undecided_.clear();
+  while (!attempts_.empty()) Lost(std::string(attempts_.begin()->first), actions);
+}
+
+void PaidCalls::HostClosed(Actions& actions) {
+  undecided_.clear();
+  for (auto& [key, attempt] : attempts_) {
+    if (attempt.waiters.empty()) continue;
+    attempt.waiters.clear();
+    actions.emplace_back(
+        Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost)});
+  }
+}
+
+}  // namespace tollpass

@@ -1,0 +1,90 @@
+// From the decision to pay to the server: the attempt that carries the proof.
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "interceptor/paid_calls.h"
+
+namespace tollpass {
+
+PaidCalls::Attempts::iterator PaidCalls::InFlight(const std::string& charge_id) {
+  return std::find_if(attempts_.begin(), attempts_.end(), [&](const auto& entry) {
+    return entry.second.charge_id == charge_id && !entry.second.cancelled;
+  });
+}
+
+void PaidCalls::Repeat(HostRequests::Number number, const Decision& decision, Actions& actions) {
+  if (const auto elder = InFlight(decision.charge_id); elder != attempts_.end()) {
+    elder->second.generation = decision.generation;
+    elder->second.waiters.push_back(number);
+    requests_.Find(number)->stage = Stage::kPaid;
+    return;
+  }
+  const std::optional<std::string> kept = kept_.Take(decision.charge_id, clock_.SteadyMillis());
+  if (!kept) {
+    Send(number, decision, actions);
+    return;
+  }
+  Attempt answered;
+  answered.charge_id = decision.charge_id;
+  answered.generation = decision.generation;
+  answered.waiters = {number};
+  Finish(std::move(answered), ReadMessage(*kept), actions);
+}
+
+void PaidCalls::Send(HostRequests::Number number, const Decision& decision, Actions& actions) {
+  HostRequest& request = *requests_.Find(number);
+  Attempt attempt;
+  attempt.id = ids_.Mint(request.id_type);
+  attempt.charge_id = decision.charge_id;
+  attempt.generation = decision.generation;
+  attempt.may_have_run = decision.kind == DecisionKind::kRepeat && !decision.was_refused;
+  attempt.waiters = {number};
+  absl::StatusOr<std::string> message = PaidMessage(request, decision, attempt.id);
+  if (!message.ok()) {
+    actions.emplace_back(
+        Note{absl::StrFormat("A proof could not be attached to a call (%s); it was "
+                             "not sent. The charge %s counts.",
+                             message.status().message(), decision.charge_id)});
+    const bool repeat = decision.kind == DecisionKind::kRepeat;
+    requests_.Answer(number, repeat ? HostAnswer::kOutcomeUnknown : HostAnswer::kUnavailable,
+                     actions);
+    Abandon(decision, actions);
+    return;
+  }
+  request.stage = Stage::kPaid;
+  actions.emplace_back(ToServer{*std::move(message)});
+  attempts_[IdKey(attempt.id)] = std::move(attempt);
+}
+
+absl::StatusOr<std::string> PaidCalls::PaidMessage(const HostRequest& request,
+                                                   const Decision& decision,
+                                                   const std::string& id) {
+  const Dialect* dialect = FindDialect(dialects_, decision.proof.dialect);
+  if (dialect == nullptr) {
+    return absl::NotFoundError(
+        absl::StrFormat("this program does not know the form \"%s\"", decision.proof.dialect));
+  }
+  std::vector<json::Edit> edits = {{{"id"}, id}};
+  if (!request.token.empty()) {
+    edits.push_back(
+        {{"params", "_meta", "progressToken"}, requests_.progress().Replace(request.token)});
+  }
+  for (json::Edit& edit : dialect->Attach(decision.proof)) edits.push_back(std::move(edit));
+  return json::Splice(request.line, edits);
+}
+
+// Nobody waits for what was decided. A first attempt that is still in flight will report under the
+// generation of the adoption; else the charge ends open, for a repeat to adopt.
+void PaidCalls::Abandon(const Decision& decision, Actions& actions) {
+  if (decision.kind != DecisionKind::kPay && decision.kind != DecisionKind::kRepeat) return;
+  if (const auto elder = InFlight(decision.charge_id); elder != attempts_.end()) {
+    elder->second.generation = decision.generation;
+    return;
+  }
+  actions.emplace_back(
+      Conclude{ReportOf(decision.charge_id, decision.generation, Report::Outcome::kLost)});
+}
+
+}  // namespace tollpass
