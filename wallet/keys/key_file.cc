@@ -74,24 +74,40 @@ struct Content {
   std::string_view body;  // points into `bytes`; secret
 };
 
-absl::StatusOr<Content> ReadContent(const std::string& path) {
-  TOLLPASS_ASSIGN_OR_RETURN(LockedBytes bytes, LockedBytes::Make(kMaxFileSize));
-  const absl::StatusOr<size_t> size = os::ReadSecretFile(path, bytes.writable());
-  if (absl::IsFailedPrecondition(size.status())) {
-    return absl::PermissionDeniedError(std::string(size.status().message()));
-  }
-  TOLLPASS_RETURN_IF_ERROR(size.status());
-  const std::string_view text(reinterpret_cast<const char*>(bytes.writable().data()), *size);
-  const size_t line_end = text.find('\n');
-  if (line_end != std::string_view::npos) {
-    if (std::optional<KeyHeader> header = ParseHeader(text.substr(0, line_end))) {
-      return Content{std::move(bytes), *std::move(header), text.substr(line_end + 1)};
-    }
-  }
+absl::Status NotAKeyFile(const std::string& path) {
   return absl::DataLossError(absl::StrFormat(
       "%s: its first line is not that of a key file (\"%s KIND FAMILY CLASS hot\"); restore the "
       "file from your backup",
       path, kMagic));
+}
+
+absl::Status ReadFailure(const std::string& path, const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kFailedPrecondition:
+      return absl::PermissionDeniedError(std::string(status.message()));
+    case absl::StatusCode::kResourceExhausted:
+      return NotAKeyFile(path);
+    default:
+      return status;
+  }
+}
+
+absl::StatusOr<Content> ReadContent(const std::string& path) {
+  TOLLPASS_ASSIGN_OR_RETURN(LockedBytes bytes, LockedBytes::Make(kMaxFileSize));
+  const absl::StatusOr<size_t> size = os::ReadSecretFile(path, bytes.writable());
+  if (!size.ok()) {
+    return ReadFailure(path, size.status());
+  }
+  const std::string_view text(reinterpret_cast<const char*>(bytes.writable().data()), *size);
+  const size_t line_end = text.find('\n');
+  if (line_end == std::string_view::npos) {
+    return NotAKeyFile(path);
+  }
+  std::optional<KeyHeader> header = ParseHeader(text.substr(0, line_end));
+  if (!header) {
+    return NotAKeyFile(path);
+  }
+  return Content{std::move(bytes), *std::move(header), text.substr(line_end + 1)};
 }
 
 absl::Status DecodeBody(std::string_view body, LockedBytes& secret) {
