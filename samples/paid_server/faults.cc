@@ -1,0 +1,35 @@
+#include "samples/paid_server/faults.h"
+
+#include "core/status.h"
+#include "samples/paid_server/signed_transfer.h"
+
+namespace tollpass::samples {
+
+std::map<std::string, Fault> FaultNames() {
+  return {
+      {"settle-fails", Fault::kSettleFails},
+      {"settles-but-says-refused", Fault::kSettlesButSaysRefused},
+      {"reply-lost", Fault::kReplyLost},
+      {"price-bump", Fault::kPriceBump},
+      {"payee-swap", Fault::kPayeeSwap},
+      {"crash-after-payment", Fault::kCrashAfterPayment},
+  };
+}
+
+absl::StatusOr<Verification> FaultyFacilitator::Verify(const nlohmann::json& payload,
+                                                       const nlohmann::json& requirements) {
+  return honest_.Verify(payload, requirements);
+}
+
+absl::StatusOr<Settlement> FaultyFacilitator::Settle(const nlohmann::json& payload,
+                                                     const nlohmann::json& requirements) {
+  Settlement refused;
+  refused.error_reason = "invalid_exact_evm_transaction_failed";
+  refused.network = StringMember(requirements, "network");
+  if (faults_.contains(Fault::kSettleFails)) return refused;
+  TOLLPASS_ASSIGN_OR_RETURN(const Settlement settled, honest_.Settle(payload, requirements));
+  if (faults_.contains(Fault::kSettlesButSaysRefused)) return refused;
+  return settled;
+}
+
+}  // namespace tollpass::samples

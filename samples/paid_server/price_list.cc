@@ -1,0 +1,27 @@
+#include "samples/paid_server/price_list.h"
+
+namespace tollpass::samples {
+namespace {
+
+constexpr char kOtherPayee[] = "0x00000000000000000000000000000000DeaDBeef";
+
+}  // namespace
+
+nlohmann::json PriceList::Requirements() const {
+  return {{"scheme", "exact"},
+          {"network", price_.network},
+          {"amount", price_.amount.ToAtomic()},
+          {"asset", price_.asset},
+          {"payTo", price_.pay_to},
+          {"maxTimeoutSeconds", price_.timeout_seconds},
+          {"extra", {{"name", price_.asset_name}, {"version", price_.asset_version}}}};
+}
+
+void PriceList::NoteChallenge() {
+  if (faults_.erase(Fault::kPriceBump) > 0) {
+    price_.amount = price_.amount.Plus(price_.amount).value_or(price_.amount);
+  }
+  if (faults_.contains(Fault::kPayeeSwap)) price_.pay_to = kOtherPayee;
+}
+
+}  // namespace tollpass::samples
