@@ -1,0 +1,89 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "cli/approval_text.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/give_order.h"
+#include "cli/money_text.h"
+#include "cli/open_home.h"
+#include "core/duration.h"
+#include "core/encoding.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::string id;
+  std::string up_to;
+  std::string lasting = "1h";
+};
+
+/// The most that the answer lets be paid: what was asked, or more of the same asset.
+absl::StatusOr<Amount> CeilingOf(const Options& options, const Approval& approval,
+                                 const Asset* asset) {
+  if (options.up_to.empty()) {
+    return approval.amount;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag("--up-to", options.up_to));
+  if (asset == nullptr || money.unit != asset->symbol) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--up-to must be in what is asked for: %s",
+                        MoneyText(approval.amount, asset, approval.asset)));
+  }
+  const absl::StatusOr<Amount> ceiling = ParseDecimal(money.number, asset->decimals);
+  if (!ceiling.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("--up-to: %s", std::string(ceiling.status().message())));
+  }
+  if (*ceiling < approval.amount) {
+    return absl::InvalidArgumentError(absl::StrFormat("--up-to is below what is asked for, %s",
+                                                      FormatMoney(approval.amount, *asset)));
+  }
+  return *ceiling;
+}
+
+absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
+  const std::optional<int64_t> lasting = ParseDuration(options.lasting);
+  if (!lasting.has_value() || *lasting == 0) {
+    return absl::InvalidArgumentError("--for is a time like 30m, 12h or 7d");
+  }
+  const Home home = HomeOf(line);
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindPending(*reader, options.id, NowOf(line)));
+  const AssetTable assets = AssetsToShow(home);
+  const Asset* asset = assets.Find(approval.network, approval.asset);
+  Order order = NewOrder(line, OrderKind::kApprove, reader->ledger_id(), approval.id);
+  TOLLPASS_ASSIGN_OR_RETURN(order.ceiling, CeilingOf(options, approval, asset));
+  order.binding = ApprovalBinding(approval);
+  order.expires_at = order.issued_at + *lasting;
+  TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
+  PrintMessage(absl::StrFormat(
+      "approved %s: once, up to %s, to %s, for %s of %s, until %s. The same call pays now",
+      approval.id, MoneyText(order.ceiling, asset, approval.asset), Printable(approval.payee),
+      Printable(approval.tool), Printable(approval.server_name), FormatTime(order.expires_at)));
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddApprove(CLI::App& parent, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = AddCommand(parent, line,
+                                 {"approve", "Let one call that was asked about be paid",
+                                  "tollpass approve a3f9 --up-to \"0.02 USDC\" --for 2h"},
+                                 [&line, options] { return Approve(line, *options); });
+  command->add_option("ID", options->id, "Of `tollpass pending`, or a unique beginning")
+      ->required();
+  command->add_option("--up-to", options->up_to, "Allow a price up to this (default: as asked)")
+      ->type_name("AMOUNT");
+  command->add_option("--for", options->lasting, "How long the answer holds")
+      ->type_name("TIME")
+      ->capture_default_str();
+}
+
+}  // namespace tollpass

@@ -1,0 +1,75 @@
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "core/os/process.h"
+
+namespace tollpass {
+namespace {
+
+constexpr size_t kMaxMessageLine = 4096;
+
+void AddHome(CLI::App& app, CommandLine& line) {
+  app.add_option("--home", line.home_flag, "Folder with policy, keys and ledger")->type_name("DIR");
+}
+
+}  // namespace
+
+CLI::App* AddCommand(CLI::App& parent, CommandLine& line, const CommandText& text, RunCommand run) {
+  CLI::App* command = parent.add_subcommand(text.name, text.purpose);
+  command->footer("Example:\n  " + text.example);
+  AddHome(*command, line);
+  const std::string group = parent.get_name();
+  const std::string full_name = group.empty() ? text.name : group + " " + text.name;
+  command->callback([&line, full_name, takes_tail = text.takes_tail, run = std::move(run)] {
+    line.chosen = full_name;
+    line.takes_tail = takes_tail;
+    line.run = run;
+  });
+  return command;
+}
+
+CLI::App* AddGroup(CLI::App& parent, CommandLine& line, const std::string& name,
+                   const std::string& purpose) {
+  CLI::App* group = parent.add_subcommand(name, purpose);
+  AddHome(*group, line);
+  group->require_subcommand(1);
+  return group;
+}
+
+Home HomeOf(const CommandLine& line) {
+  Home home = ResolveHome(line.home_flag, os::Environment);
+  std::error_code ignored;  // Without a working folder the path stays as it is and is not found.
+  const std::filesystem::path absolute = std::filesystem::absolute(home.path, ignored);
+  if (!ignored) {
+    home.path = absolute.lexically_normal().string();
+  }
+  if (home.path.size() > 1 && home.path.back() == '/') {
+    home.path.pop_back();
+  }
+  return home;
+}
+
+int64_t NowOf(const CommandLine& line) { return line.clock.UnixMillis() / 1000; }
+
+void PrintMessage(std::string_view message) {
+  const char* prefix = "tollpass: ";
+  while (true) {
+    const size_t end = message.find('\n');
+    absl::FPrintF(stderr, "%s%s\n", prefix, Printable(message.substr(0, end), kMaxMessageLine));
+    if (end == std::string_view::npos || end + 1 == message.size()) {
+      return;
+    }
+    message.remove_prefix(end + 1);
+    prefix = "  ";
+  }
+}
+
+void PrintLine(std::string_view line) { absl::FPrintF(stdout, "%s\n", line); }
+
+}  // namespace tollpass

@@ -1,0 +1,37 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "cli/approval_text.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/give_order.h"
+#include "cli/open_home.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<int> Deny(const CommandLine& line, const std::string& id) {
+  const Home home = HomeOf(line);
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindPending(*reader, id, NowOf(line)));
+  TOLLPASS_RETURN_IF_ERROR(
+      GiveOrder(line, home, NewOrder(line, OrderKind::kDeny, reader->ledger_id(), approval.id)));
+  PrintMessage(absl::StrFormat("denied %s: nothing is paid for it", approval.id));
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddDeny(CLI::App& parent, CommandLine& line) {
+  auto id = std::make_shared<std::string>();
+  CLI::App* command = AddCommand(
+      parent, line, {"deny", "Refuse a payment that was asked about", "tollpass deny a3f9"},
+      [&line, id] { return Deny(line, *id); });
+  command->add_option("ID", *id, "Of `tollpass pending`, or a unique beginning")->required();
+}
+
+}  // namespace tollpass

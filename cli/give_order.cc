@@ -1,0 +1,30 @@
+#include "cli/give_order.h"
+
+#include "core/status.h"
+#include "mandates/codec.h"
+#include "wallet/kernel/local_kernel.h"
+#include "wallet/keys/key_ring.h"
+
+namespace tollpass {
+
+Order NewOrder(const CommandLine& line, OrderKind kind, std::string_view ledger_id,
+               std::string_view subject) {
+  Order order;
+  order.kind = kind;
+  order.ledger_id = std::string(ledger_id);
+  order.subject = std::string(subject);
+  order.issued_at = NowOf(line);
+  order.nonce = RandomId(line.random, "", 32);
+  return order;
+}
+
+absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& order) {
+  std::string signature;
+  if (Widens(order.kind)) {
+    TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, ApprovalKey::Open(home.KeysPath()));
+    signature = key.Sign(OrderBytes(order));
+  }
+  return MakeLocalKernel(home, line.clock, line.random)->Resolve(order, signature);
+}
+
+}  // namespace tollpass

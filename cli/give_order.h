@@ -1,0 +1,23 @@
+#ifndef TOLLPASS_CLI_GIVE_ORDER_H_
+#define TOLLPASS_CLI_GIVE_ORDER_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "cli/command_line.h"
+#include "core/order.h"
+
+namespace tollpass {
+
+/// An order of `kind` about `subject`, issued now and unlike any other.
+Order NewOrder(const CommandLine& line, OrderKind kind, std::string_view ledger_id,
+               std::string_view subject);
+
+/// Has the kernel of `home` carry out `order`, signed by the approval key if it widens. Errors as
+/// ApprovalKey::Open and Ledger::Resolve.
+absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& order);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CLI_GIVE_ORDER_H_

@@ -1,0 +1,42 @@
+#ifndef TOLLPASS_CLI_HOME_STATE_H_
+#define TOLLPASS_CLI_HOME_STATE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "cli/spending.h"
+#include "core/home.h"
+#include "mandates/ledger_reader.h"
+#include "wallet/keys/key_ring.h"
+
+namespace tollpass {
+
+/// One server of the policy file: what is allowed and what is spent.
+struct ServerState {
+  ServerSection section;
+  std::vector<MandateRow> mandates;  // live ones
+  std::vector<Spending> spending;
+};
+
+/// What `tollpass status` tells. A part that is broken is told as such and hides no other part.
+struct HomeState {
+  absl::Status policy;
+  std::vector<std::string> warnings;  // of the policy
+  absl::Status ledger;
+  bool paused = false;
+  int64_t pending = 0;
+  std::optional<LogRow> alarm;  // the newest row that has one
+  absl::Status keys;
+  std::vector<KeyDescription> key_list;
+  std::vector<ServerState> servers;
+};
+
+/// Reads it all at `now` (unix seconds); changes nothing.
+HomeState ReadHomeState(const Home& home, int64_t now);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CLI_HOME_STATE_H_

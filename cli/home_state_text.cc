@@ -1,0 +1,140 @@
+#include "cli/home_state_text.h"
+
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/json_rows.h"
+#include "cli/key_text.h"
+#include "cli/mandate_json.h"
+#include "cli/money_text.h"
+#include "core/clock.h"
+#include "core/encoding.h"
+#include "core/json/json.h"
+
+namespace tollpass {
+namespace {
+
+constexpr size_t kMaxErrorText = 4096;
+
+std::string StatusWord(const absl::Status& status) {
+  return status.ok() ? "good" : Printable(std::string(status.message()), kMaxErrorText);
+}
+
+std::string SpendingText(const Spending& spending) {
+  const Limit& limit = spending.limit;
+  return absl::StrFormat("    %s of %s %s  (%s)", SumText(spending.spent, limit.unit),
+                         SumText(limit.maximum, limit.unit),
+                         WindowText(limit.window, limit.seconds), limit.counter);
+}
+
+std::string ServerText(const ServerState& server) {
+  std::string text = absl::StrFormat("  %s", server.section.name);
+  if (server.mandates.empty()) {
+    absl::StrAppendFormat(&text, "  no mandate: every payment asks; see: tollpass allow %s",
+                          server.section.name);
+  }
+  for (const MandateRow& row : server.mandates) {
+    absl::StrAppendFormat(&text, "  %s until %s", row.terms.id, FormatTime(row.terms.not_after));
+  }
+  for (const Spending& spending : server.spending) {
+    text += "\n" + SpendingText(spending);
+  }
+  return text;
+}
+
+std::string SpendingJson(const Spending& spending) {
+  const Limit& limit = spending.limit;
+  return json::ObjectWriter()
+      .String("counter", limit.counter)
+      .Raw("section", TextOrNull(limit.section))
+      .String("window", WindowName(limit.window))
+      .Integer("seconds", limit.seconds)
+      .String("unit", limit.unit)
+      .Raw("spent", SumJson(spending.spent, limit.unit))
+      .Raw("maximum", SumJson(limit.maximum, limit.unit))
+      .Done();
+}
+
+std::string ServerJson(const ServerState& server, int64_t now) {
+  std::vector<std::string> mandates;
+  for (const MandateRow& row : server.mandates) {
+    mandates.push_back(MandateJson(row, now));
+  }
+  std::vector<std::string> spending;
+  for (const Spending& row : server.spending) {
+    spending.push_back(SpendingJson(row));
+  }
+  return json::ObjectWriter()
+      .String("name", server.section.name)
+      .String("identity", server.section.identity)
+      .Raw("mandates", json::Array(mandates))
+      .Raw("limits", json::Array(spending))
+      .Done();
+}
+
+std::string PartJson(const std::string& path, const absl::Status& status) {
+  return json::ObjectWriter()
+      .String("path", path)
+      .Bool("ok", status.ok())
+      .Raw("error", TextOrNull(std::string(status.message())))
+      .Done();
+}
+
+std::string AlarmJson(const HomeState& state) {
+  if (!state.alarm.has_value()) {
+    return "null";
+  }
+  return json::ObjectWriter()
+      .String("id", state.alarm->id)
+      .String("time", FormatTime(state.alarm->time))
+      .String("alarm", state.alarm->alarm)
+      .Done();
+}
+
+}  // namespace
+
+std::string HomeStateText(const Home& home, const HomeState& state) {
+  std::string text = absl::StrFormat(
+      "home     %s\npayments %s\npolicy   %s\nledger   %s\nkeys     %s\npending  %d\ntrust    "
+      "none: no server's word gives budget back\nalarm    %s",
+      home.path, state.paused ? "paused; see: tollpass resume" : "on", StatusWord(state.policy),
+      StatusWord(state.ledger), StatusWord(state.keys), state.pending,
+      state.alarm.has_value()
+          ? absl::StrFormat("%s at %s: %s", state.alarm->id, FormatTime(state.alarm->time),
+                            Printable(state.alarm->alarm))
+          : std::string("none"));
+  for (const KeyDescription& key : state.key_list) {
+    text += "\npays from " + KeyText(key);
+  }
+  for (const std::string& warning : state.warnings) {
+    text += "\nwarning  " + Printable(warning);
+  }
+  text += state.servers.empty() ? "\nservers  none; see: tollpass add --help" : "\nservers";
+  for (const ServerState& server : state.servers) {
+    text += "\n" + ServerText(server);
+  }
+  return text;
+}
+
+std::string HomeStateJson(const Home& home, const HomeState& state, int64_t now) {
+  std::vector<std::string> servers;
+  for (const ServerState& server : state.servers) {
+    servers.push_back(ServerJson(server, now));
+  }
+  return json::ObjectWriter()
+      .String("home", home.path)
+      .Bool("paused", state.paused)
+      .Raw("policy", PartJson(home.PolicyPath(), state.policy))
+      .Raw("warnings", StringsJson(state.warnings))
+      .Raw("ledger", PartJson(home.LedgerPath(), state.ledger))
+      .Raw("wallet", PartJson(home.KeysPath(), state.keys))
+      .Raw("keys", KeysJson(state.key_list))
+      .Raw("servers", json::Array(servers))
+      .Integer("pending", state.pending)
+      .Raw("alarm", AlarmJson(state))
+      .Raw("trust", "[]")
+      .Done();
+}
+
+}  // namespace tollpass

@@ -1,0 +1,88 @@
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/log_row_text.h"
+#include "cli/open_home.h"
+#include "core/json/json.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  bool follow = false;
+  bool json = false;
+};
+
+constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
+constexpr int64_t kFollowedRows = 200;
+
+/// Prints new rows and, again, rows whose state changed, until the program is stopped.
+absl::Status Follow(const CommandLine& line, LedgerReader& reader) {
+  std::map<std::string, std::string> shown;  // id to the line that was printed
+  while (true) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, kFollowedRows));
+    std::map<std::string, std::string> current;
+    for (const LogRow& row : rows) {
+      std::string text = LogRowLine(row, NowOf(line));
+      if (const auto before = shown.find(row.id); before == shown.end() || before->second != text) {
+        PrintLine(text);
+      }
+      current[row.id] = std::move(text);
+    }
+    shown = std::move(current);
+    if (std::fflush(stdout) != 0) {
+      return absl::OkStatus();  // Nobody reads any more.
+    }
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+absl::StatusOr<int> Log(const CommandLine& line, const Options& options) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  if (options.follow) {
+    TOLLPASS_RETURN_IF_ERROR(Follow(line, *reader));
+    return kExitDone;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader->Log(0, 0));
+  std::vector<std::string> texts;
+  texts.reserve(rows.size());
+  for (const LogRow& row : rows) {
+    texts.push_back(options.json ? LogRowJson(row, NowOf(line)) : LogRowLine(row, NowOf(line)));
+  }
+  if (options.json) {
+    PrintLine(json::Array(texts));
+    return kExitDone;
+  }
+  for (const std::string& text : texts) {
+    PrintLine(text);
+  }
+  if (texts.empty()) {
+    PrintMessage("no call was asked for money yet");
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddLog(CLI::App& parent, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = AddCommand(
+      parent, line,
+      {"log", "Show what was paid, asked about and declined, and why", "tollpass log --json"},
+      [&line, options] { return Log(line, *options); });
+  CLI::Option* follow =
+      command->add_flag("--follow", options->follow, "Go on printing as calls come and change");
+  command->add_flag("--json", options->json, "Print an array")->excludes(follow);
+}
+
+}  // namespace tollpass

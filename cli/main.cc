@@ -1,0 +1,97 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+
+namespace tollpass {
+namespace {
+
+void AddCommands(CLI::App& app, CommandLine& line) {
+  AddInit(app, line);
+  AddAdd(app, line);
+  AddAllow(app, line);
+  AddProxy(app, line);
+  AddPending(app, line);
+  AddApprove(app, line);
+  AddDeny(app, line);
+  AddLog(app, line);
+  AddShow(app, line);
+  AddStatus(app, line);
+  AddPause(app, line);
+  AddResume(app, line);
+  CLI::App* policy = AddGroup(app, line, "policy", "Check or show the policy file");
+  AddPolicyCheck(*policy, line);
+  AddPolicyShow(*policy, line);
+  CLI::App* mandate = AddGroup(app, line, "mandate", "Look at or revoke what you allowed");
+  AddMandateList(*mandate, line);
+  AddMandateShow(*mandate, line);
+  AddMandateRevoke(*mandate, line);
+  CLI::App* ledger = AddGroup(app, line, "ledger", "Check the record of payments");
+  AddLedgerVerify(*ledger, line);
+  CLI::App* wallet = AddGroup(app, line, "wallet", "Look at the payment keys");
+  AddWalletAddress(*wallet, line);
+}
+
+/// The words before the first `--`, last one first, as the parser takes them. What stands behind
+/// it is another program's command line: no parser of ours looks at it.
+std::vector<std::string> SplitTail(int argc, char** argv, CommandLine& line) {
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  if (dashes != words.end()) {
+    line.has_tail = true;
+    line.tail.assign(dashes + 1, words.end());
+  }
+  std::vector<std::string> ours(words.begin(), dashes);
+  std::reverse(ours.begin(), ours.end());
+  return ours;
+}
+
+int RunChosen(const CommandLine& line) {
+  if (line.has_tail && !line.takes_tail) {
+    PrintMessage(absl::StrFormat("%s takes no words behind `--`", line.chosen));
+    return kExitUsage;
+  }
+  const absl::StatusOr<int> done = line.run();
+  if (!done.ok()) {
+    PrintMessage(std::string(done.status().message()));
+    if (done.status().code() == absl::StatusCode::kInvalidArgument) {
+      PrintMessage(absl::StrFormat("see: tollpass %s --help", line.chosen));
+    }
+    return ExitCodeFor(done.status());
+  }
+  if (std::fflush(stdout) != 0) {
+    PrintMessage("the output could not be written");
+    return kExitUnavailable;
+  }
+  return *done;
+}
+
+int Main(int argc, char** argv) {
+  const SystemClock clock;
+  SystemRandom random;
+  CommandLine line{.clock = clock, .random = random};
+  CLI::App app("Tollpass pays for the tools that an AI agent calls, within limits that you set.");
+  app.set_version_flag("--version", "tollpass " TOLLPASS_VERSION);
+  app.add_option("--home", line.home_flag, "Folder with policy, keys and ledger")->type_name("DIR");
+  app.require_subcommand(1);
+  app.footer("Example:\n  tollpass init --test");
+  AddCommands(app, line);
+  try {
+    app.parse(SplitTail(argc, argv, line));
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error, std::cout, std::cerr) == 0 ? kExitDone : kExitUsage;
+  }
+  return RunChosen(line);
+}
+
+}  // namespace
+}  // namespace tollpass
+
+int main(int argc, char** argv) { return tollpass::Main(argc, argv); }

@@ -1,0 +1,81 @@
+#include "cli/mandate_json.h"
+
+#include <vector>
+
+#include "cli/json_rows.h"
+#include "cli/mandate_text.h"
+#include "cli/money_text.h"
+#include "core/clock.h"
+#include "core/json/json.h"
+
+namespace tollpass {
+namespace {
+
+std::string LimitsJson(const std::vector<LimitSpec>& limits) {
+  std::vector<std::string> rows;
+  for (const LimitSpec& limit : limits) {
+    rows.push_back(json::ObjectWriter()
+                       .String("window", WindowName(limit.window))
+                       .Integer("seconds", limit.seconds)
+                       .String("unit", limit.unit)
+                       .Raw("maximum", SumJson(limit.maximum, limit.unit))
+                       .Done());
+  }
+  return json::Array(rows);
+}
+
+std::string ToolsJson(const std::vector<ToolRule>& rules) {
+  std::vector<std::string> rows;
+  for (const ToolRule& rule : rules) {
+    rows.push_back(json::ObjectWriter()
+                       .String("tool", rule.tool)
+                       .Raw("limits", LimitsJson(rule.limits))
+                       .Raw("ask_above", LimitsJson(rule.ask_above))
+                       .Bool("ask_always", rule.ask_always)
+                       .Done());
+  }
+  return json::Array(rows);
+}
+
+std::string AssetsJson(const std::vector<Asset>& assets) {
+  std::vector<std::string> rows;
+  for (const Asset& asset : assets) {
+    rows.push_back(json::ObjectWriter()
+                       .String("symbol", asset.symbol)
+                       .String("network", asset.network)
+                       .String("id", asset.id)
+                       .Integer("decimals", asset.decimals)
+                       .Done());
+  }
+  return json::Array(rows);
+}
+
+}  // namespace
+
+std::string MandateJson(const MandateRow& row, int64_t now) {
+  const MandateTerms& terms = row.terms;
+  return json::ObjectWriter()
+      .String("id", terms.id)
+      .String("state", MandateStateWord(row, now))
+      .String("server", terms.server_name)
+      .String("server_id", terms.server_id)
+      .Raw("assets", AssetsJson(terms.assets))
+      .Raw("limits", LimitsJson(terms.limits))
+      .Raw("tools", ToolsJson(terms.tools))
+      .Integer("uses", terms.uses)
+      .Integer("used", row.used)
+      .Raw("payees", StringsJson(terms.payees))
+      .Bool("pinned_payee", terms.pinned_payee)
+      .Raw("wallet_keys", StringsJson(terms.wallet_keys))
+      .Raw("schemes", StringsJson(terms.schemes))
+      .Raw("ask_above", LimitsJson(terms.ask_above))
+      .Bool("ask_always", terms.ask_always)
+      .Bool("answers_ask", terms.answers_ask)
+      .Integer("max_validity", terms.max_validity)
+      .Raw("trust", StringsJson(terms.trust))
+      .String("not_before", FormatTime(terms.not_before))
+      .String("not_after", FormatTime(terms.not_after))
+      .Done();
+}
+
+}  // namespace tollpass

@@ -1,0 +1,143 @@
+#include "cli/narrow_mandate.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/asset.h"
+#include "core/encoding.h"
+
+namespace tollpass {
+namespace {
+
+/// The assets that `unit` stands for: as a limit of the policy counts it, else by symbol.
+std::vector<std::string> AssetsOf(const MandateTerms& terms, std::string_view unit) {
+  const auto counted = std::find_if(terms.limits.begin(), terms.limits.end(),
+                                    [&](const LimitSpec& limit) { return limit.unit == unit; });
+  if (counted != terms.limits.end()) {
+    return counted->assets;
+  }
+  std::vector<std::string> assets;
+  for (const Asset& asset : terms.assets) {
+    if (unit == asset.symbol || unit == asset.symbol + "@" + asset.network) {
+      assets.push_back(AssetKey(asset.network, asset.id));
+    }
+  }
+  return assets;
+}
+
+bool ShareAsset(const LimitSpec& a, const LimitSpec& b) {
+  return std::any_of(a.assets.begin(), a.assets.end(), [&](const std::string& asset) {
+    return std::find(b.assets.begin(), b.assets.end(), asset) != b.assets.end();
+  });
+}
+
+/// Lowers every limit of the same window that counts one of the same assets.
+void Lower(std::vector<LimitSpec>& limits, const LimitSpec& limit) {
+  for (LimitSpec& existing : limits) {
+    if (existing.window == limit.window && ShareAsset(existing, limit)) {
+      existing.maximum = std::min(existing.maximum, limit.maximum);
+    }
+  }
+}
+
+std::optional<Amount> Widest(const std::vector<LimitSpec>& limits, const LimitSpec& limit) {
+  std::optional<Amount> widest;
+  for (const LimitSpec& existing : limits) {
+    if (existing.window == limit.window && ShareAsset(existing, limit)) {
+      widest = std::max(widest.value_or(Amount()), existing.maximum);
+    }
+  }
+  return widest;
+}
+
+/// The most that the policy lets through in this window; a tool's `per_call` replaces the outer
+/// one and may be wider.
+std::optional<Amount> CeilingOf(const MandateTerms& terms, const LimitSpec& limit) {
+  const std::optional<Amount> outer = Widest(terms.limits, limit);
+  if (limit.window != WindowKind::kCall || terms.tools.empty()) {
+    return outer;
+  }
+  std::optional<Amount> ceiling;
+  for (const ToolRule& rule : terms.tools) {
+    const std::optional<Amount> own = Widest(rule.limits, limit);
+    const std::optional<Amount> effective = own.has_value() ? own : outer;
+    if (!effective.has_value()) {
+      return std::nullopt;
+    }
+    ceiling = std::max(ceiling.value_or(Amount()), *effective);
+  }
+  return ceiling;
+}
+
+void AddIfNew(std::vector<LimitSpec>& limits, const LimitSpec& limit) {
+  if (std::find(limits.begin(), limits.end(), limit) == limits.end()) {
+    limits.push_back(limit);
+  }
+}
+
+}  // namespace
+
+absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools) {
+  if (tools.empty()) {
+    return absl::OkStatus();
+  }
+  std::vector<ToolRule> kept;
+  std::set<std::string> names;
+  const auto keep = [&](ToolRule rule, const std::string& name) {
+    if (names.insert(name).second) {
+      rule.tool = name;
+      kept.push_back(std::move(rule));
+    }
+  };
+  for (const std::string& tool : tools) {
+    const size_t before = kept.size();
+    // A more specific rule inside a glob stays: it may be the stricter one.
+    for (const ToolRule& rule : terms.tools) {
+      if (IsGlob(tool) && GlobMatches(tool, rule.tool)) {
+        keep(rule, rule.tool);
+      }
+    }
+    if (const ToolRule* rule = FindToolRule(terms.tools, tool); rule != nullptr) {
+      keep(*rule, tool);
+    } else if (kept.size() == before) {
+      return absl::FailedPreconditionError(absl::StrFormat(
+          "--tool %s: the policy lets no such tool be paid, and it is the ceiling of every mandate",
+          Printable(tool)));
+    }
+  }
+  terms.tools = std::move(kept);
+  return absl::OkStatus();
+}
+
+absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& narrower) {
+  LimitSpec limit;
+  limit.window = narrower.window;
+  limit.unit = narrower.money.unit;
+  limit.assets = AssetsOf(terms, limit.unit);
+  limit.maximum = narrower.money.sum;
+  if (limit.assets.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat("%s: the policy counts no %s for this server",
+                                                      narrower.flag, Printable(limit.unit)));
+  }
+  if (const auto ceiling = CeilingOf(terms, limit);
+      ceiling.has_value() && limit.maximum > *ceiling) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s %s is wider than the policy, which says %s: the policy is the ceiling of every "
+        "mandate. Edit the policy file first if you want more",
+        narrower.flag, SumText(limit.maximum, limit.unit), SumText(*ceiling, limit.unit)));
+  }
+  Lower(terms.limits, limit);
+  for (ToolRule& rule : terms.tools) {
+    Lower(rule.limits, limit);
+  }
+  if (!Widest(terms.limits, limit).has_value()) {
+    AddIfNew(terms.limits, limit);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace tollpass

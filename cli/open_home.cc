@@ -1,0 +1,45 @@
+#include "cli/open_home.h"
+
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/os/file.h"
+#include "core/status.h"
+
+namespace tollpass {
+
+absl::Status RequireHome(const Home& home) {
+  if (os::Exists(home.PolicyPath()) || os::Exists(home.LedgerPath())) {
+    return absl::OkStatus();
+  }
+  return absl::NotFoundError(absl::StrFormat(
+      "there is no Tollpass home at %s; make one with: tollpass init --test", home.path));
+}
+
+absl::StatusOr<std::string> ReadPolicyText(const Home& home) {
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
+  return os::ReadOwnedFile(home.PolicyPath(), kMaxPolicyBytes);
+}
+
+absl::StatusOr<Policy> LoadPolicy(const Home& home) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadPolicyText(home));
+  absl::StatusOr<Policy> policy = Policy::Parse(text, home.PolicyPath());
+  if (!policy.ok()) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the policy file has errors; nothing is paid until they are repaired\n%s",
+                        std::string(policy.status().message())));
+  }
+  return policy;
+}
+
+absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home) {
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
+  return LedgerReader::Open(home);
+}
+
+AssetTable AssetsToShow(const Home& home) {
+  absl::StatusOr<Policy> policy = LoadPolicy(home);
+  return policy.ok() ? policy->assets() : AssetTable::BuiltIn();
+}
+
+}  // namespace tollpass

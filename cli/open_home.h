@@ -1,0 +1,36 @@
+#ifndef TOLLPASS_CLI_OPEN_HOME_H_
+#define TOLLPASS_CLI_OPEN_HOME_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/home.h"
+#include "mandates/ledger_reader.h"
+#include "policy/policy.h"
+
+namespace tollpass {
+
+/// A policy file is read up to this size. Bytes.
+inline constexpr size_t kMaxPolicyBytes = 1024 * 1024;
+
+/// NotFound with the way out where `home` was never made.
+absl::Status RequireHome(const Home& home);
+
+/// Text of the home's policy file. FailedPrecondition where others could have written it.
+absl::StatusOr<std::string> ReadPolicyText(const Home& home);
+
+/// The home's policy. FailedPrecondition with every error where the file is broken.
+absl::StatusOr<Policy> LoadPolicy(const Home& home);
+
+/// The home's ledger, to read.
+absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home);
+
+/// The asset table to show money by: the policy's, or the built-in one where the file is broken,
+/// so that a broken edit hides no payment.
+AssetTable AssetsToShow(const Home& home);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_CLI_OPEN_HOME_H_

@@ -1,0 +1,65 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/json_rows.h"
+#include "cli/open_home.h"
+#include "core/json/json.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::string name;
+  bool json = false;
+};
+
+std::string ServerJson(const ServerSection& server) {
+  return json::ObjectWriter()
+      .String("name", server.name)
+      .String("identity", server.identity)
+      .Raw("command", StringsJson(server.endpoint.command))
+      .Raw("url", TextOrNull(server.endpoint.url))
+      .Done();
+}
+
+absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(HomeOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(std::string rules, policy.Describe(options.name));
+  if (options.json) {
+    std::vector<std::string> servers;
+    for (const ServerSection& server : policy.servers()) {
+      if (options.name.empty() || options.name == server.name) {
+        servers.push_back(ServerJson(server));
+      }
+    }
+    PrintLine(
+        json::ObjectWriter().Raw("servers", json::Array(servers)).String("rules", rules).Done());
+    return kExitDone;
+  }
+  if (!rules.empty() && rules.back() == '\n') {
+    rules.pop_back();
+  }
+  PrintLine(rules);
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddPolicyShow(CLI::App& policy, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      AddCommand(policy, line,
+                 {"show", "Show the rules as they are understood, defaults included",
+                  "tollpass policy show search"},
+                 [&line, options] { return Show(line, *options); });
+  command->add_option("NAME", options->name, "Only this server's rules");
+  command->add_flag("--json", options->json, "Print servers and rules as JSON");
+}
+
+}  // namespace tollpass

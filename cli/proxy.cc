@@ -1,0 +1,81 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/open_home.h"
+#include "cli/server_command.h"
+#include "core/os/process.h"
+#include "core/server_identity.h"
+#include "core/status.h"
+#include "interceptor/transports/stdio_proxy.h"
+#include "wallet/kernel/local_kernel.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::string name;
+  std::string label;
+};
+
+/// The server of the section `name`.
+absl::StatusOr<ServerEndpoint> EndpointOf(const Home& home, const std::string& name) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
+  const ServerSection* section = policy.ServerByName(name);
+  if (section == nullptr) {
+    return absl::NotFoundError(absl::StrFormat(
+        "%s has no section [server.%s]; write one with: tollpass add", home.PolicyPath(), name));
+  }
+  if (section->endpoint.command.empty()) {
+    return absl::UnimplementedError(
+        absl::StrFormat("server %s is reached by HTTP, which comes with a later version", name));
+  }
+  return section->endpoint;
+}
+
+absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const Options& options) {
+  if (line.has_tail == !options.name.empty()) {
+    return absl::InvalidArgumentError("give either NAME or `-- COMMAND ARG...`");
+  }
+  if (!line.has_tail) {
+    return EndpointOf(HomeOf(line), options.name);
+  }
+  ServerEndpoint endpoint;
+  TOLLPASS_ASSIGN_OR_RETURN(endpoint.command, ResolveCommand(line.tail));
+  return endpoint;
+}
+
+absl::StatusOr<int> Proxy(const CommandLine& line, const Options& options) {
+  os::ForbidDumps();
+  TOLLPASS_ASSIGN_OR_RETURN(ServerEndpoint endpoint, EndpointOf(line, options));
+  StdioProxyOptions proxy;
+  proxy.interceptor.server_id = ServerIdentity(endpoint);
+  proxy.interceptor.principal =
+      os::UserName() + (options.label.empty() ? std::string() : "/" + options.label);
+  proxy.interceptor.id_prefix = RandomId(line.random, "tollpass-", 12);
+  proxy.command = std::move(endpoint.command);
+  proxy.cwd = std::move(endpoint.cwd);
+  proxy.env = std::move(endpoint.env);
+  const std::unique_ptr<Kernel> kernel = MakeLocalKernel(HomeOf(line), line.clock, line.random);
+  return RunStdioProxy(proxy, *kernel, line.clock);
+}
+
+}  // namespace
+
+void AddProxy(CLI::App& parent, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      AddCommand(parent, line,
+                 {"proxy", "Run an MCP server behind Tollpass: what a host names as command",
+                  "tollpass proxy search\n  tollpass proxy -- npx -y @acme/search-mcp@1.4.2", true},
+                 [&line, options] { return Proxy(line, *options); });
+  command->add_option("NAME", options->name, "A server of the policy file");
+  command->add_option("--as", options->label, "Count this host's calls as those of LABEL")
+      ->type_name("LABEL");
+}
+
+}  // namespace tollpass

@@ -1,0 +1,38 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/log_row_text.h"
+#include "cli/open_home.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::string id;
+  bool json = false;
+};
+
+absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const LogRow row, reader->Show(options.id));
+  PrintLine(options.json ? LogRowJson(row, NowOf(line)) : LogRowText(row, NowOf(line)));
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddShow(CLI::App& parent, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = AddCommand(
+      parent, line, {"show", "Show everything about one row of the log", "tollpass show c41d"},
+      [&line, options] { return Show(line, *options); });
+  command->add_option("ID", options->id, "Of `tollpass log`, or a unique beginning")->required();
+  command->add_flag("--json", options->json, "Print an object");
+}
+
+}  // namespace tollpass

@@ -1,0 +1,36 @@
+#include "core/status.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/home_state.h"
+#include "cli/home_state_text.h"
+#include "cli/open_home.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<int> Status(const CommandLine& line, bool json) {
+  const Home home = HomeOf(line);
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
+  const int64_t now = NowOf(line);
+  const HomeState state = ReadHomeState(home, now);
+  PrintLine(json ? HomeStateJson(home, state, now) : HomeStateText(home, state));
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddStatus(CLI::App& parent, CommandLine& line) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = AddCommand(
+      parent, line,
+      {"status", "Show what can be paid now, what is spent, and what is broken", "tollpass status"},
+      [&line, json] { return Status(line, *json); });
+  command->add_flag("--json", *json, "Print an object");
+}
+
+}  // namespace tollpass
