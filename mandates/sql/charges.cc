@@ -1,0 +1,67 @@
+#include "mandates/sql/charges.h"
+
+#include "absl/strings/str_format.h"
+#include "core/status.h"
+
+namespace tollpass::sql {
+namespace {
+
+std::string* MakeStateUpdate() {
+  const ChargeState state;
+  std::string assignments;
+  ForEachField(state, [&](std::string_view name, const auto&) {
+    assignments += absl::StrFormat("%s%s = ?", assignments.empty() ? "" : ", ", name);
+  });
+  return new std::string(absl::StrFormat(
+      "UPDATE charges SET %s WHERE id = ? AND generation = ? AND call_state = ?", assignments));
+}
+
+}  // namespace
+
+absl::Status InsertCharge(Database& database, const ChargeRow& row) {
+  static const auto& kSql = *new std::string(InsertSql<ChargeRow>("charges"));
+  return InsertRow(database, kSql, row);
+}
+
+absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::string_view id) {
+  static const auto& kSql = *new std::string(SelectSql<ChargeRow>("charges", "WHERE id = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(id);
+  return ReadRow<ChargeRow>(select);
+}
+
+absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t generation,
+                               std::string_view call_state, const ChargeState& state) {
+  static const auto& kSql = *MakeStateUpdate();
+  TOLLPASS_ASSIGN_OR_RETURN(Statement update, database.Prepare(kSql));
+  BindFields(update, state);
+  update.Bind(id).Bind(generation).Bind(call_state);
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t changed, update.Run());
+  if (changed != 1) {
+    return absl::AbortedError(
+        absl::StrFormat("charge %s was changed by another process meanwhile", id));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::string_view call_key,
+                                                      int64_t called_before_ms) {
+  // The first line is the condition of the index charges_unanswered, word for word.
+  static const auto& kSql = *new std::string(SelectSql<ChargeRow>(
+      "charges",
+      "WHERE call_state <> 'answered' AND replaced_by = '' AND money <> 'released'"
+      " AND call_key = ? AND (call_state = 'open' OR called_at_ms <= ?)"
+      " ORDER BY sequence DESC"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(call_key).Bind(called_before_ms);
+  return ReadRows<ChargeRow>(select);
+}
+
+absl::StatusOr<std::vector<ChargeRow>> ListLive(Database& database) {
+  static const auto& kSql = *new std::string(
+      SelectSql<ChargeRow>("charges", "WHERE call_state = 'live' ORDER BY sequence"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  return ReadRows<ChargeRow>(select);
+}
+
+}  // namespace tollpass::sql

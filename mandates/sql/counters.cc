@@ -1,0 +1,90 @@
+#include "mandates/sql/counters.h"
+
+#include "absl/strings/str_format.h"
+#include "core/status.h"
+
+namespace tollpass::sql {
+namespace {
+
+void BindCounter(Statement& statement, const CounterRow& key) {
+  statement.Bind(key.counter).Bind(key.unit).Bind(key.window).Bind(key.seconds);
+}
+
+absl::StatusOr<Amount> SumOfBucket(Database& database, const CounterRow& key) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT sum FROM counters WHERE counter = ? AND unit = ? AND window = ?"
+                       " AND seconds = ? AND bucket = ?"));
+  BindCounter(select, key);
+  select.Bind(key.bucket);
+  TOLLPASS_ASSIGN_OR_RETURN(const bool row, select.Step());
+  Amount sum;
+  if (row) {
+    select.Read(sum);
+  }
+  TOLLPASS_RETURN_IF_ERROR(select.status());
+  return sum;
+}
+
+absl::Status StoreBucket(Database& database, const CounterRow& key, Amount sum) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement upsert,
+      database.Prepare("INSERT INTO counters (counter, unit, window, seconds, bucket, sum)"
+                       " VALUES (?, ?, ?, ?, ?, ?)"
+                       " ON CONFLICT DO UPDATE SET sum = excluded.sum"));
+  BindCounter(upsert, key);
+  upsert.Bind(key.bucket).Bind(sum);
+  return upsert.Run().status();
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<Amount>> SumSince(Database& database, const CounterRow& key,
+                                               int64_t from) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT sum FROM counters WHERE counter = ? AND unit = ? AND window = ?"
+                       " AND seconds = ? AND bucket >= ?"));
+  BindCounter(select, key);
+  select.Bind(from);
+  std::optional<Amount> total = Amount();
+  while (true) {
+    TOLLPASS_ASSIGN_OR_RETURN(const bool row, select.Step());
+    if (!row) {
+      return total;
+    }
+    Amount sum;
+    TOLLPASS_RETURN_IF_ERROR(select.Read(sum).status());
+    total = total ? total->Plus(sum) : total;
+  }
+}
+
+absl::Status AddToCounter(Database& database, const CounterRow& added) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Amount before, SumOfBucket(database, added));
+  const std::optional<Amount> after = before.Plus(added.sum);
+  if (!after) {
+    return absl::ResourceExhaustedError(
+        absl::StrFormat("counter %s in %s is full", added.counter, added.unit));
+  }
+  return StoreBucket(database, added, *after);
+}
+
+absl::Status TakeFromCounter(Database& database, const CounterRow& taken) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Amount before, SumOfBucket(database, taken));
+  const std::optional<Amount> after = before.Minus(taken.sum);
+  if (!after) {
+    return absl::DataLossError(absl::StrFormat(
+        "counter %s in %s holds less than a charge added to it; run 'tollpass ledger verify'",
+        taken.counter, taken.unit));
+  }
+  return StoreBucket(database, taken, *after);
+}
+
+absl::StatusOr<std::vector<CounterRow>> ListCounters(Database& database) {
+  static const auto& kSql = *new std::string(
+      SelectSql<CounterRow>("counters", "ORDER BY counter, unit, window, seconds, bucket"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  return ReadRows<CounterRow>(select);
+}
+
+}  // namespace tollpass::sql

@@ -1,0 +1,135 @@
+#include "mandates/sql/database.h"
+
+#include <sqlite3.h>
+
+#include <map>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/status.h"
+#include "mandates/sql/error.h"
+
+namespace tollpass::sql {
+namespace {
+
+constexpr int kBusyTimeoutMs = 5000;
+
+struct StatementCloser {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+
+struct CachedStatement {
+  std::unique_ptr<sqlite3_stmt, StatementCloser> statement;
+  bool lent = false;
+};
+
+absl::StatusOr<sqlite3_stmt*> Compile(sqlite3* connection, std::string_view sql, unsigned flags) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v3(connection, sql.data(), static_cast<int>(sql.size()), flags,
+                                      &statement, nullptr);
+  if (code != SQLITE_OK) {
+    return ErrorOf(connection, code);
+  }
+  return statement;
+}
+
+}  // namespace
+
+struct Database::Connection {
+  Connection() = default;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection() {
+    statements.clear();
+    sqlite3_close_v2(handle);
+  }
+
+  sqlite3* handle = nullptr;
+  std::map<std::string_view, CachedStatement> statements;
+};
+
+Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&&) noexcept = default;
+Database::~Database() = default;
+
+absl::StatusOr<Database> Database::OpenWith(const std::string& path, int flags) {
+  auto connection = std::make_unique<Connection>();
+  const int code = sqlite3_open_v2(
+      path.c_str(), &connection->handle,
+      flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nullptr);
+  if (code != SQLITE_OK) {
+    return ErrorOf(connection->handle, code);
+  }
+  // Text of the schema comes from a file that others could have written: it gets no power.
+  sqlite3_db_config(connection->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(connection->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_busy_timeout(connection->handle, kBusyTimeoutMs);
+  return Database(std::move(connection));
+}
+
+absl::StatusOr<Database> Database::Open(const std::string& path, Mode mode) {
+  const bool writes = mode == Mode::kReadWrite;
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Database database, OpenWith(path, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
+  // SQLite silently opens a file that may not be written for reading only.
+  if (writes && sqlite3_db_readonly(database.connection_->handle, "main") != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s may not be written by this user; look at its owner and mode", path));
+  }
+  TOLLPASS_RETURN_IF_ERROR(
+      database.Execute("PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;"));
+  if (writes) {
+    TOLLPASS_RETURN_IF_ERROR(
+        database.Execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"));
+  }
+  return database;
+}
+
+absl::StatusOr<Database> Database::OpenTemporary() {
+  return OpenWith("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+
+absl::StatusOr<Statement> Database::Prepare(std::string_view sql) {
+  CachedStatement& cached = connection_->statements[sql];
+  if (cached.lent) {
+    return PrepareOnce(sql);
+  }
+  if (cached.statement == nullptr) {
+    TOLLPASS_ASSIGN_OR_RETURN(sqlite3_stmt * statement,
+                              Compile(connection_->handle, sql, SQLITE_PREPARE_PERSISTENT));
+    cached.statement.reset(statement);
+  }
+  cached.lent = true;
+  return Statement(connection_->handle, cached.statement.get(), &cached.lent);
+}
+
+absl::StatusOr<Statement> Database::PrepareOnce(std::string_view sql) {
+  TOLLPASS_ASSIGN_OR_RETURN(sqlite3_stmt * statement, Compile(connection_->handle, sql, 0));
+  return Statement(connection_->handle, statement, nullptr);
+}
+
+absl::Status Database::Execute(const std::string& script) {
+  const int code = sqlite3_exec(connection_->handle, script.c_str(), nullptr, nullptr, nullptr);
+  return code == SQLITE_OK ? absl::OkStatus() : ErrorOf(connection_->handle, code);
+}
+
+bool Database::InTransaction() const { return sqlite3_get_autocommit(connection_->handle) == 0; }
+
+bool Database::WasMoved() const {
+  int moved = 0;
+  sqlite3_file_control(connection_->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved != 0;
+}
+
+absl::StatusOr<std::string> Database::Serialize() {
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes(
+      sqlite3_serialize(connection_->handle, "main", &size, 0), &sqlite3_free);
+  if (bytes == nullptr) {
+    return ErrorOf(connection_->handle, SQLITE_NOMEM);
+  }
+  return std::string(reinterpret_cast<const char*>(bytes.get()), static_cast<size_t>(size));
+}
+
+}  // namespace tollpass::sql

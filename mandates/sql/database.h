@@ -1,0 +1,77 @@
+#ifndef TOLLPASS_MANDATES_SQL_DATABASE_H_
+#define TOLLPASS_MANDATES_SQL_DATABASE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mandates/sql/statement.h"
+
+namespace tollpass::sql {
+
+/// One connection to an SQLite database: WAL, synchronous=FULL, foreign keys, a wait of 5 s for the
+/// lock of another process. Errors as ErrorOf. Move-only, one thread at a time.
+class Database {
+ public:
+  enum class Mode { kReadOnly, kReadWrite };
+
+  /// Opens `path`, which must exist.
+  static absl::StatusOr<Database> Open(const std::string& path, Mode mode);
+  /// An empty database of this connection alone, gone when it is closed; without foreign keys, so
+  /// that single tables can be filled.
+  static absl::StatusOr<Database> OpenTemporary();
+
+  Database(Database&&) noexcept;
+  Database& operator=(Database&&) noexcept;
+  ~Database();
+
+  /// Compiles `sql`, or lends what was compiled before: `sql` must live as long as the program.
+  absl::StatusOr<Statement> Prepare(std::string_view sql);
+  /// As Prepare for a text that is made at run time; compiled for this use only.
+  absl::StatusOr<Statement> PrepareOnce(std::string_view sql);
+  /// Runs one or more statements and drops their rows.
+  absl::Status Execute(const std::string& script);
+
+  /// True while a transaction is open.
+  [[nodiscard]] bool InTransaction() const;
+  /// True if the file was removed or replaced after it was opened.
+  [[nodiscard]] bool WasMoved() const;
+  /// The database as the bytes of a file.
+  absl::StatusOr<std::string> Serialize();
+
+ private:
+  struct Connection;
+  explicit Database(std::unique_ptr<Connection> connection);
+  static absl::StatusOr<Database> OpenWith(const std::string& path, int flags);
+
+  std::unique_ptr<Connection> connection_;
+};
+
+/// A transaction; rolled back by the destructor unless Commit returned OK. Must not outlive the
+/// Database.
+class Transaction {
+ public:
+  /// `BEGIN IMMEDIATE`: from here on no other process writes. Unavailable after 5 s of waiting.
+  static absl::StatusOr<Transaction> BeginImmediate(Database& database);
+  /// A transaction that only reads, from one state of the database.
+  static absl::StatusOr<Transaction> BeginRead(Database& database);
+
+  Transaction(Transaction&& other) noexcept;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  /// Durable when it returns OK. Otherwise rolled back as far as SQLite knows.
+  absl::Status Commit();
+
+ private:
+  explicit Transaction(Database& database) : database_(&database) {}
+  void RollBack();
+
+  Database* database_;
+};
+
+}  // namespace tollpass::sql
+
+#endif  // TOLLPASS_MANDATES_SQL_DATABASE_H_

@@ -1,0 +1,46 @@
+#include "mandates/sql/events.h"
+
+#include "core/status.h"
+
+namespace tollpass::sql {
+
+absl::Status InsertEvent(Database& database, const EventRow& row) {
+  static const auto& kSql = *new std::string(InsertSql<EventRow>("events"));
+  return InsertRow(database, kSql, row);
+}
+
+absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t sequence) {
+  static const auto& kSql = *new std::string(SelectSql<EventRow>("events", "WHERE sequence = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(sequence);
+  return ReadRow<EventRow>(select);
+}
+
+absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database) {
+  static const auto& kSql =
+      *new std::string(SelectSql<EventRow>("events", "ORDER BY sequence DESC LIMIT 1"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  return ReadRow<EventRow>(select);
+}
+
+absl::StatusOr<bool> HasEvent(Database& database, std::string_view subject, std::string_view kind) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT 1 FROM events WHERE subject = ? AND kind = ? LIMIT 1"));
+  return select.Bind(subject).Bind(kind).Step();
+}
+
+absl::Status VisitEvents(Database& database,
+                         const std::function<absl::Status(const EventRow&)>& visit) {
+  static const auto& kSql = *new std::string(SelectSql<EventRow>("events", "ORDER BY sequence"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  while (true) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<EventRow> row, ReadRow<EventRow>(select));
+    if (!row) {
+      return absl::OkStatus();
+    }
+    TOLLPASS_RETURN_IF_ERROR(visit(*row));
+  }
+}
+
+}  // namespace tollpass::sql

@@ -1,0 +1,47 @@
+#ifndef TOLLPASS_MANDATES_SQL_EVENTS_H_
+#define TOLLPASS_MANDATES_SQL_EVENTS_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mandates/sql/database.h"
+#include "mandates/sql/fields.h"
+
+namespace tollpass::sql {
+
+/// One thing that happened. Never changed or deleted.
+struct EventRow {
+  int64_t sequence = 0;  // 1, 2, 3, ... without a gap
+  int64_t time = 0;      // unix seconds, never less than that of the event before
+  std::string kind;
+  std::string subject;  // id of the charge, approval, mandate or server that it is about
+  std::string body;     // JSON object
+  Blob hash;            // chained over all of this; see mandates/chain.h
+};
+
+template <RowOf<EventRow> Row, typename Visit>
+void ForEachField(Row& row, Visit&& visit) {
+  visit("sequence", row.sequence);
+  visit("time", row.time);
+  visit("kind", row.kind);
+  visit("subject", row.subject);
+  visit("body", row.body);
+  visit("hash", row.hash);
+}
+
+absl::Status InsertEvent(Database& database, const EventRow& row);
+absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t sequence);
+absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database);
+absl::StatusOr<bool> HasEvent(Database& database, std::string_view subject, std::string_view kind);
+/// Calls `visit` for every event in order until it fails.
+absl::Status VisitEvents(Database& database,
+                         const std::function<absl::Status(const EventRow&)>& visit);
+
+}  // namespace tollpass::sql
+
+#endif  // TOLLPASS_MANDATES_SQL_EVENTS_H_

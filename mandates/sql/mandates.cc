@@ -1,0 +1,73 @@
+#include "mandates/sql/mandates.h"
+
+#include <iterator>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/status.h"
+
+namespace tollpass::sql {
+namespace {
+
+absl::Status RunForOne(Statement& update, std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t changed, update.Run());
+  return changed == 1 ? absl::OkStatus()
+                      : absl::NotFoundError(absl::StrFormat("no mandate %s", id));
+}
+
+}  // namespace
+
+absl::Status InsertMandate(Database& database, const SignedMandate& row) {
+  static const auto& kSql = *new std::string(InsertSql<SignedMandate>("mandates"));
+  return InsertRow(database, kSql, row);
+}
+
+absl::StatusOr<std::optional<SignedMandate>> FindMandate(Database& database, std::string_view id) {
+  static const auto& kSql = *new std::string(SelectSql<SignedMandate>("mandates", "WHERE id = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(id);
+  return ReadRow<SignedMandate>(select);
+}
+
+absl::Status SetMandateRevoked(Database& database, std::string_view id, int64_t revoked_at) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement update,
+                            database.Prepare("UPDATE mandates SET revoked_at = ? WHERE id = ?"));
+  update.Bind(revoked_at).Bind(id);
+  return RunForOne(update, id);
+}
+
+absl::Status CountMandateUse(Database& database, std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement update,
+                            database.Prepare("UPDATE mandates SET used = used + 1 WHERE id = ?"));
+  update.Bind(id);
+  return RunForOne(update, id);
+}
+
+absl::StatusOr<std::vector<SignedMandate>> FindMandatesFor(Database& database,
+                                                           std::string_view server_id,
+                                                           int64_t now) {
+  static const auto& kExpiredSql = *new std::string(
+      SelectSql<SignedMandate>("mandates",
+                               "WHERE server_id = ? AND revoked_at = 0 AND not_after <= ?"
+                               " ORDER BY not_after DESC, id LIMIT 1"));
+  static const auto& kLiveSql = *new std::string(SelectSql<SignedMandate>(
+      "mandates",
+      "WHERE server_id = ? AND revoked_at = 0 AND not_after > ? ORDER BY not_after, id"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement expired, database.Prepare(kExpiredSql));
+  expired.Bind(server_id).Bind(now);
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<SignedMandate> found, ReadRows<SignedMandate>(expired));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement live, database.Prepare(kLiveSql));
+  live.Bind(server_id).Bind(now);
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<SignedMandate> rest, ReadRows<SignedMandate>(live));
+  found.insert(found.end(), std::move_iterator(rest.begin()), std::move_iterator(rest.end()));
+  return found;
+}
+
+absl::StatusOr<std::vector<SignedMandate>> ListMandates(Database& database) {
+  static const auto& kSql =
+      *new std::string(SelectSql<SignedMandate>("mandates", "ORDER BY allowed_at, id"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  return ReadRows<SignedMandate>(select);
+}
+
+}  // namespace tollpass::sql

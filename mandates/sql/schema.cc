@@ -1,0 +1,264 @@
+#include "mandates/sql/schema.h"
+
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "core/status.h"
+
+// The format of ledger.db.
+//
+//   file      SQLite 3; application_id = 0x544F4C4C ("TOLL"), user_version = number of the last
+//             migration, journal_mode = WAL. Beside it ledger.key: 32 random bytes.
+//   time      INTEGER, unix seconds; names ending in _ms: unix milliseconds; 0: never
+//   amount    BLOB, 16 bytes, unsigned, most significant first; atomic units of the asset, in
+//             counters at 18 decimals
+//   text      TEXT, UTF-8; '' where there is nothing (no column is ever NULL)
+//   event     (sequence, time, kind, subject, body, hash); the kinds and bodies stand in
+//             mandates/event.h, the chain of hashes in mandates/chain.h
+//   the rest  follows from the events: replaying them in order gives every other row
+//             (`tollpass ledger verify`)
+//
+// A migration that has been released is never edited: what changes is a new one.
+
+namespace tollpass::sql {
+namespace {
+
+constexpr int64_t kApplicationId = 0x544F4C4C;
+
+constexpr std::string_view kEventsAndMeta = R"sql(
+CREATE TABLE events (
+  sequence INTEGER PRIMARY KEY,
+  time INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL,
+  hash BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+CREATE INDEX events_by_subject ON events (subject, kind) WHERE subject <> '';
+CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
+  BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+  BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+
+CREATE TABLE meta (
+  one INTEGER PRIMARY KEY DEFAULT 1 CHECK (one = 1),
+  ledger_id TEXT NOT NULL,
+  approval_key BLOB NOT NULL CHECK (length(approval_key) = 32),
+  epoch INTEGER NOT NULL,
+  created INTEGER NOT NULL,
+  paused_at INTEGER NOT NULL,
+  head_sequence INTEGER NOT NULL,
+  head_hash BLOB NOT NULL
+) STRICT;
+)sql";
+
+constexpr std::string_view kCallsAndCharges = R"sql(
+CREATE TABLE calls (
+  sequence INTEGER PRIMARY KEY REFERENCES events,
+  time INTEGER NOT NULL,
+  id TEXT NOT NULL UNIQUE,
+  called_at_ms INTEGER NOT NULL,
+  call_key TEXT NOT NULL,
+  server_id TEXT NOT NULL,
+  server_name TEXT NOT NULL,
+  principal TEXT NOT NULL,
+  method TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  resource_url TEXT NOT NULL,
+  dialect TEXT NOT NULL,
+  verdict TEXT NOT NULL CHECK (verdict IN ('pay', 'ask', 'deny')),
+  reason TEXT NOT NULL,
+  section TEXT NOT NULL,
+  section_digest TEXT NOT NULL,
+  mandate TEXT NOT NULL,
+  approval TEXT NOT NULL,
+  max_validity INTEGER NOT NULL,
+  server_text TEXT NOT NULL,
+  scheme TEXT NOT NULL,
+  network TEXT NOT NULL,
+  asset_symbol TEXT NOT NULL,
+  asset_id TEXT NOT NULL,
+  asset_decimals INTEGER NOT NULL,
+  asset_domain_name TEXT NOT NULL,
+  asset_domain_version TEXT NOT NULL,
+  amount BLOB NOT NULL CHECK (length(amount) = 16),
+  tied BLOB NOT NULL CHECK (length(tied) = 16),
+  payee TEXT NOT NULL,
+  payer TEXT NOT NULL,
+  parties TEXT NOT NULL,
+  timeout_seconds INTEGER NOT NULL,
+  binding TEXT NOT NULL,
+  offer TEXT NOT NULL
+) STRICT;
+-- An approval is used once, whatever its own row says.
+CREATE UNIQUE INDEX calls_by_used_approval ON calls (approval)
+  WHERE verdict = 'pay' AND approval <> '';
+
+CREATE TABLE charges (
+  sequence INTEGER PRIMARY KEY REFERENCES calls,
+  id TEXT NOT NULL UNIQUE,
+  call_key TEXT NOT NULL,
+  signed_at INTEGER NOT NULL,
+  one_time TEXT NOT NULL,
+  dead_after INTEGER NOT NULL,
+  payment_id TEXT NOT NULL,
+  dialect TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  offer TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  extensions TEXT NOT NULL,
+  money TEXT NOT NULL CHECK (money IN ('held', 'settled', 'refused', 'unknown', 'released')),
+  call_state TEXT NOT NULL CHECK (call_state IN ('live', 'answered', 'open')),
+  generation INTEGER NOT NULL,
+  called_at_ms INTEGER NOT NULL,
+  owner_boot_id TEXT NOT NULL,
+  owner_pid_namespace INTEGER NOT NULL,
+  owner_pid INTEGER NOT NULL,
+  owner_start_time INTEGER NOT NULL,
+  evidence TEXT NOT NULL
+    CHECK (evidence IN ('none', 'claimed', 'matched', 'signed', 'confirmed')),
+  transaction_id TEXT NOT NULL,
+  receipt TEXT NOT NULL,
+  alarm TEXT NOT NULL,
+  server_text TEXT NOT NULL,
+  replaced_by TEXT NOT NULL
+) STRICT;
+CREATE INDEX charges_unanswered ON charges (call_key, sequence)
+  WHERE call_state <> 'answered' AND replaced_by = '' AND money <> 'released';
+CREATE INDEX charges_live ON charges (sequence) WHERE call_state = 'live';
+
+CREATE TABLE receipts_used (
+  network TEXT NOT NULL,
+  payer TEXT NOT NULL,
+  transaction_id TEXT NOT NULL,
+  charge TEXT NOT NULL REFERENCES charges (id),
+  PRIMARY KEY (network, payer, transaction_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE counters (
+  counter TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  window TEXT NOT NULL,
+  seconds INTEGER NOT NULL,
+  bucket INTEGER NOT NULL,
+  sum BLOB NOT NULL CHECK (length(sum) = 16),
+  PRIMARY KEY (counter, unit, window, seconds, bucket)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE scheme_states (
+  key TEXT NOT NULL PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::string_view kAuthority = R"sql(
+CREATE TABLE mandates (
+  id TEXT NOT NULL PRIMARY KEY,
+  server_id TEXT NOT NULL,
+  not_after INTEGER NOT NULL,
+  order_bytes BLOB NOT NULL,
+  signature BLOB NOT NULL,
+  allowed_at INTEGER NOT NULL,
+  revoked_at INTEGER NOT NULL,
+  used INTEGER NOT NULL
+) STRICT;
+CREATE INDEX mandates_by_server ON mandates (server_id, not_after) WHERE revoked_at = 0;
+
+CREATE TABLE approvals (
+  id TEXT NOT NULL PRIMARY KEY,
+  binding TEXT NOT NULL,
+  call_key TEXT NOT NULL,
+  server_id TEXT NOT NULL,
+  server_name TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  payer TEXT NOT NULL,
+  scheme TEXT NOT NULL,
+  network TEXT NOT NULL,
+  asset TEXT NOT NULL,
+  payee TEXT NOT NULL,
+  amount BLOB NOT NULL CHECK (length(amount) = 16),
+  reason TEXT NOT NULL,
+  section TEXT NOT NULL,
+  section_digest TEXT NOT NULL,
+  asked_at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'granted', 'denied', 'used')),
+  expires_at INTEGER NOT NULL,
+  ceiling BLOB NOT NULL CHECK (length(ceiling) = 16),
+  order_bytes BLOB NOT NULL,
+  signature BLOB NOT NULL
+) STRICT;
+CREATE INDEX approvals_pending ON approvals (binding, expires_at) WHERE state = 'pending';
+CREATE INDEX approvals_answered ON approvals (call_key, expires_at)
+  WHERE state IN ('granted', 'denied');
+
+CREATE TABLE pins (
+  server_id TEXT NOT NULL,
+  network TEXT NOT NULL,
+  payee TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (server_id, network)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE orders_used (
+  nonce TEXT NOT NULL PRIMARY KEY,
+  sequence INTEGER NOT NULL REFERENCES events
+) STRICT, WITHOUT ROWID;
+)sql";
+
+/// Element i leads from format i to format i + 1.
+std::vector<std::string> Migrations() {
+  return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
+                          kCallsAndCharges, kAuthority)};
+}
+
+absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement pragma, database.PrepareOnce(sql));
+  TOLLPASS_RETURN_IF_ERROR(pragma.Step().status());
+  int64_t value = 0;
+  pragma.Read(value);
+  return value;
+}
+
+}  // namespace
+
+absl::Status Migrate(Database& database) {
+  const std::vector<std::string> migrations = Migrations();
+  TOLLPASS_ASSIGN_OR_RETURN(Transaction transaction, Transaction::BeginImmediate(database));
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, ReadPragma(database, "PRAGMA user_version"));
+  for (auto next = static_cast<size_t>(format); next < migrations.size(); ++next) {
+    TOLLPASS_RETURN_IF_ERROR(database.Execute(migrations[next]));
+  }
+  TOLLPASS_RETURN_IF_ERROR(database.Execute(absl::StrFormat("PRAGMA user_version = %d", kFormat)));
+  return transaction.Commit();
+}
+
+absl::StatusOr<int64_t> ReadFormat(Database& database) {
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t application,
+                            ReadPragma(database, "PRAGMA application_id"));
+  if (application != kApplicationId) {
+    return absl::DataLossError("the file is no ledger of Tollpass");
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, ReadPragma(database, "PRAGMA user_version"));
+  if (format > kFormat) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the ledger has format %d and this program knows %d: use the newer "
+                        "Tollpass that wrote it",
+                        format, kFormat));
+  }
+  return format;
+}
+
+std::vector<Projection> Projections() {
+  return {{"meta", {"one"}},
+          {"calls", {"sequence"}},
+          {"charges", {"sequence"}},
+          {"receipts_used", {"network", "payer", "transaction_id"}},
+          {"counters", {"counter", "unit", "window", "seconds", "bucket"}},
+          {"scheme_states", {"key"}},
+          {"mandates", {"id"}},
+          {"approvals", {"id"}},
+          {"pins", {"server_id", "network"}},
+          {"orders_used", {"nonce"}}};
+}
+
+}  // namespace tollpass::sql

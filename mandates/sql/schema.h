@@ -1,0 +1,34 @@
+#ifndef TOLLPASS_MANDATES_SQL_SCHEMA_H_
+#define TOLLPASS_MANDATES_SQL_SCHEMA_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mandates/sql/database.h"
+
+namespace tollpass::sql {
+
+/// The format that this program writes; the number of the last migration.
+inline constexpr int64_t kFormat = 1;
+
+/// Brings a database from its format to kFormat, in one transaction; an empty database has format
+/// 0. Does nothing where there is nothing to do.
+absl::Status Migrate(Database& database);
+
+/// The format of an existing ledger. DataLoss: the file is no ledger. FailedPrecondition: a newer
+/// program wrote it.
+absl::StatusOr<int64_t> ReadFormat(Database& database);
+
+/// The tables that follow from the events, with the columns by which their rows are told apart.
+struct Projection {
+  std::string table;
+  std::vector<std::string> key;
+};
+std::vector<Projection> Projections();
+
+}  // namespace tollpass::sql
+
+#endif  // TOLLPASS_MANDATES_SQL_SCHEMA_H_
