@@ -37,8 +37,8 @@ inline LockedBytes SecretFromHex(std::string_view hex) {
   return *std::move(secret);
 }
 
-inline std::unique_ptr<Secp256k1Key> KeyFromHex(
-    std::string_view hex, NetworkClass network_class = NetworkClass::kTest) {
+inline std::unique_ptr<Secp256k1Key> KeyFromHex(std::string_view hex,
+                                                NetworkClass network_class = NetworkClass::kTest) {
   SystemRandom random;
   auto key = Secp256k1Key::Make(SecretFromHex(hex), network_class, random);
   EXPECT_TRUE(key.ok()) << key.status();

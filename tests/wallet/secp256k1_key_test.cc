@@ -26,9 +26,9 @@ TEST(Secp256k1Key, HasTheAccountThatEverybodyKnows) {
 
 TEST(Secp256k1Key, RefusesSecretsThatTheCurveDoesNotHave) {
   SystemRandom random;
-  for (const std::string& hex : {std::string(64, '0'), std::string(kCurveOrder),
-                                 std::string(kCurveOrder).replace(63, 1, "2"),
-                                 std::string(64, 'f')}) {
+  for (const std::string& hex :
+       {std::string(64, '0'), std::string(kCurveOrder),
+        std::string(kCurveOrder).replace(63, 1, "2"), std::string(64, 'f')}) {
     EXPECT_TRUE(absl::IsDataLoss(
         Secp256k1Key::Make(SecretFromHex(hex), NetworkClass::kTest, random).status()))
         << hex;

@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/wallet/kernel_home.h"
+#include "wallet/schemes/exact_eip3009.h"
+
+/// Promise 4: one payment per call. A repeat gets the identical bytes of the first proof while that
+/// can still settle; two calls that the host really made are two calls.
+namespace tollpass {
+namespace {
+
+constexpr int64_t kHostTimeout = 60;
+
+class Promise4OnePaymentPerCall : public ::testing::Test {
+ protected:
+  Promise4OnePaymentPerCall() { home_.Allow(); }
+
+  /// A first call {} that was paid.
+  Decision PayFirst(Kernel& kernel) {
+    Decision paid = kernel.Authorize(home_.Request("{}"));
+    EXPECT_EQ(paid.kind, DecisionKind::kPay) << ReasonCode(paid.reason);
+    return paid;
+  }
+
+  static void End(Kernel& kernel, const Decision& decision, Report::Outcome outcome,
+                  bool answered = false) {
+    Report report;
+    report.charge_id = decision.charge_id;
+    report.generation = decision.generation;
+    report.outcome = outcome;
+    report.answered = answered;
+    const absl::Status concluded = kernel.Conclude(report);
+    EXPECT_TRUE(concluded.ok()) << concluded;
+  }
+
+  KernelHome home_;
+};
+
+TEST_F(Promise4OnePaymentPerCall, ALostAnswersRepeatGetsTheSameProof) {
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  End(*kernel, first, Report::Outcome::kLost);
+  const Decision repeat = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  EXPECT_EQ(repeat.charge_id, first.charge_id);
+  EXPECT_EQ(repeat.proof, first.proof);
+  EXPECT_NE(repeat.generation, first.generation);
+  EXPECT_FALSE(repeat.was_refused);
+  EXPECT_EQ(home_.Charges(), 1U);
+  EXPECT_EQ(home_.SpentToday(), "10000");
+}
+
+TEST_F(Promise4OnePaymentPerCall, ARestartAndOtherKeyOrderMakeNoDifference) {
+  Decision first;
+  {
+    const auto kernel = home_.Start();
+    first = kernel->Authorize(home_.Request(R"({"a":1,"b":2})"));
+    ASSERT_EQ(first.kind, DecisionKind::kPay) << ReasonCode(first.reason);
+    End(*kernel, first, Report::Outcome::kLost);
+  }
+  const Decision repeat = home_.Start()->Authorize(home_.Request(R"({ "b": 2, "a": 1 })"));
+  ASSERT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  EXPECT_EQ(repeat.proof, first.proof);
+}
+
+TEST_F(Promise4OnePaymentPerCall, ARepeatGetsTheFirstProofWhateverTheFreshTermsSay) {
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  End(*kernel, first, Report::Outcome::kLost);
+  auto dearer = home_.Request("{}", "19999");
+  dearer.challenge.offers[0].pay_to = kOtherPayee;
+  const Decision repeat = kernel->Authorize(dearer);
+  ASSERT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  EXPECT_EQ(repeat.proof, first.proof);
+  EXPECT_EQ(home_.SpentToday(), "10000");
+}
+
+TEST_F(Promise4OnePaymentPerCall, ARefusedProofIsToldFromALostOne) {
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  End(*kernel, first, Report::Outcome::kRefused);
+  const Decision repeat = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  EXPECT_TRUE(repeat.was_refused);
+  EXPECT_EQ(repeat.proof, first.proof);
+}
+
+TEST_F(Promise4OnePaymentPerCall, TwoEqualCallsAtTheSameTimeAreTwoPayments) {
+  // Attack S22.
+  const auto kernel = home_.Start();
+  const Decision one = kernel->Authorize(home_.Request("{}"));
+  const Decision other = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(one.kind, DecisionKind::kPay) << ReasonCode(one.reason);
+  ASSERT_EQ(other.kind, DecisionKind::kPay) << ReasonCode(other.reason);
+  EXPECT_NE(one.charge_id, other.charge_id);
+  EXPECT_NE(one.proof.payload, other.proof.payload);
+  EXPECT_NE(one.proof.payment_id, other.proof.payment_id);
+  EXPECT_NE(one.proof.one_time, other.proof.one_time);
+  EXPECT_EQ(home_.SpentToday(), "20000");
+}
+
+TEST_F(Promise4OnePaymentPerCall, AnElderThatTheHostGaveUpOnIsRepeatedNotPaidAgain) {
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  home_.clock().Pass(kHostTimeout - 1);
+  EXPECT_EQ(kernel->Authorize(home_.Request("{\"other\":1}")).kind, DecisionKind::kPay);
+  home_.clock().Pass(1);
+  const Decision repeat = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  EXPECT_EQ(repeat.proof, first.proof);
+}
+
+TEST_F(Promise4OnePaymentPerCall, AnAnsweredCallsTwinIsANewCall) {
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  End(*kernel, first, Report::Outcome::kDelivered, true);
+  const Decision second = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(second.kind, DecisionKind::kPay) << ReasonCode(second.reason);
+  EXPECT_NE(second.proof.payload, first.proof.payload);
+  EXPECT_EQ(home_.SpentToday(), "20000");
+}
+
+TEST_F(Promise4OnePaymentPerCall, AnotherToolServerOrPersonNeverGetsTheProof) {
+  // Attack S11.
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  End(*kernel, first, Report::Outcome::kLost);
+  auto other_tool = home_.Request("{}");
+  other_tool.call.tool = "other";
+  auto other_person = home_.Request("{}");
+  other_person.call.principal = "somebody";
+  for (const auto& request : {other_tool, other_person, home_.Request("{\"a\":1}")}) {
+    const Decision decision = kernel->Authorize(request);
+    EXPECT_EQ(decision.kind, DecisionKind::kPay) << ReasonCode(decision.reason);
+    EXPECT_NE(decision.proof.payload, first.proof.payload);
+  }
+}
+
+TEST_F(Promise4OnePaymentPerCall, OnceTheProofIsDeadTheUserIsAskedAndTheNonceIsReused) {
+  const auto kernel = home_.Start();
+  const Decision first = PayFirst(*kernel);
+  End(*kernel, first, Report::Outcome::kLost);
+  home_.clock().Pass(60 + kBlockTimeLag - 1);
+  const Decision repeat = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  End(*kernel, repeat, Report::Outcome::kLost);
+
+  home_.clock().Pass(1);
+  const Decision asked = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(asked.kind, DecisionKind::kAsk) << ReasonCode(asked.reason);
+  EXPECT_EQ(ReasonCode(asked.reason), "outcome_unknown");
+  ASSERT_TRUE(home_.Approve(asked.approval_id).ok());
+
+  const Decision second = kernel->Authorize(home_.Request("{}"));
+  ASSERT_EQ(second.kind, DecisionKind::kPay) << ReasonCode(second.reason);
+  EXPECT_NE(second.proof.payload, first.proof.payload);
+  EXPECT_EQ(second.proof.one_time, first.proof.one_time);
+  EXPECT_EQ(home_.SpentToday(), "20000");
+}
+
+TEST_F(Promise4OnePaymentPerCall, AProofAndItsIdentifierAreNeverUsedForTwoCharges) {
+  const auto kernel = home_.Start();
+  const Decision one = kernel->Authorize(home_.Request("{\"a\":1}"));
+  const Decision other = kernel->Authorize(home_.Request("{\"a\":2}"));
+  EXPECT_EQ(one.proof.payment_id.size(), std::string("pay_").size() + 32);
+  EXPECT_EQ(one.proof.payment_id.substr(0, 4), "pay_");
+  EXPECT_NE(one.proof.payment_id, other.proof.payment_id);
+  EXPECT_NE(one.proof.one_time, other.proof.one_time);
+}
+
+}  // namespace
+}  // namespace tollpass

@@ -1,0 +1,178 @@
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/wallet/kernel_home.h"
+#include "tests/wallet/known_keys.h"
+#include "wallet/kernel/local_kernel.h"
+
+/// Promise 7: fail closed, and say so.
+namespace tollpass {
+namespace {
+
+struct Breakage {
+  const char* what;
+  void (*make)(KernelHome&);
+  Reason reason;
+};
+
+void Overwrite(const KernelHome& home, const std::string& name, std::string_view text) {
+  std::ofstream(home.home().path + "/" + name, std::ios::binary) << text;
+}
+
+void Remove(const KernelHome& home, const std::string& name) {
+  std::filesystem::remove(home.home().path + "/" + name);
+}
+
+std::string KeyText(const char* header) {
+  return std::string(header) + "\n" + std::string(kSecret0) + "\n";
+}
+
+constexpr const char* kKey = "keys/eip155.testnet.key";
+
+const std::vector<Breakage>& Breakages() {
+  static const std::vector<Breakage> breakages = {
+      {"no policy", [](KernelHome& h) { Remove(h, "policy.toml"); }, Reason::kPolicyMissing},
+      {"a policy with a typing error",
+       [](KernelHome& h) { h.WritePolicy(std::string(kFiveADay) + "per_dya = \"1 USD\"\n"); },
+       Reason::kPolicyBroken},
+      {"a policy that is no TOML", [](KernelHome& h) { h.WritePolicy("= ="); },
+       Reason::kPolicyBroken},
+      {"a policy that others can write",
+       [](KernelHome& h) { chmod(h.home().PolicyPath().c_str(), 0666); }, Reason::kPolicyBroken},
+      {"a policy behind a link",
+       [](KernelHome& h) {
+         std::filesystem::rename(h.home().PolicyPath(), h.home().path + "/other.toml");
+         std::filesystem::create_symlink("other.toml", h.home().PolicyPath());
+       },
+       Reason::kPolicyBroken},
+      {"no ledger",
+       [](KernelHome& h) {
+         for (const char* name : {"ledger.db", "ledger.db-wal", "ledger.db-shm"}) {
+           Remove(h, name);
+         }
+       },
+       Reason::kLedgerUnavailable},
+      {"a ledger of other bytes",
+       [](KernelHome& h) {
+         for (const char* name : {"ledger.db-wal", "ledger.db-shm"}) {
+           Remove(h, name);
+         }
+         Overwrite(h, "ledger.db", std::string(8192, 'x'));
+       },
+       Reason::kLedgerBroken},
+      {"no key of the ledger", [](KernelHome& h) { Remove(h, "ledger.key"); },
+       Reason::kLedgerUnavailable},
+      {"a clock that went back", [](KernelHome& h) { h.clock().Pass(-3600); },
+       Reason::kClockWentBack},
+      {"no payment key", [](KernelHome& h) { Remove(h, kKey); }, Reason::kKeyMissing},
+      {"a key for main networks only",
+       [](KernelHome& h) {
+         Remove(h, kKey);
+         h.WriteFile("keys/eip155.mainnet.key",
+                     KeyText("tollpass-key 1 secp256k1 eip155 mainnet hot"));
+       },
+       Reason::kKeyNotForNetwork},
+      {"a key with a passphrase",
+       [](KernelHome& h) {
+         h.WriteFile(kKey, KeyText("tollpass-key 1 secp256k1 eip155 testnet sealed"));
+       },
+       Reason::kKeyLocked},
+      {"a key that others can read",
+       [](KernelHome& h) { chmod((h.home().path + "/" + kKey).c_str(), 0644); },
+       Reason::kSigningFailed},
+      {"a key file that is none", [](KernelHome& h) { h.WriteFile(kKey, "secret"); },
+       Reason::kSigningFailed},
+  };
+  return breakages;
+}
+
+TEST(Promise7FailClosed, WhatIsMissingOrBrokenMakesTheCallUnavailableWithItsReason) {
+  for (const Breakage& breakage : Breakages()) {
+    KernelHome home;
+    home.Allow();
+    breakage.make(home);
+    const Decision decision = home.Start()->Authorize(home.Request("{}"));
+    EXPECT_EQ(decision.kind, DecisionKind::kUnavailable) << breakage.what;
+    EXPECT_EQ(ReasonCode(decision.reason), ReasonCode(breakage.reason)) << breakage.what;
+    EXPECT_EQ(decision.proof, Proof()) << breakage.what;
+  }
+}
+
+TEST(Promise7FailClosed, OnceItIsMendedTheSameKernelPays) {
+  KernelHome home;
+  home.Allow();
+  const auto kernel = home.Start();
+  home.WritePolicy("= =");
+  EXPECT_EQ(kernel->Authorize(home.Request("{}")).reason, Reason::kPolicyBroken);
+  home.WritePolicy(kFiveADay);
+  const std::string aside = home.home().path + "/aside.key";
+  std::filesystem::rename(home.home().path + "/" + kKey, aside);
+  EXPECT_EQ(kernel->Authorize(home.Request("{}")).reason, Reason::kKeyMissing);
+  std::filesystem::rename(aside, home.home().path + "/" + kKey);
+  EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+}
+
+struct Message {
+  const char* what;
+  void (*make)(Challenge&);
+  Reason reason;
+};
+
+TEST(Promise7FailClosed, AMessageThatCannotBePaidIsUnavailableAndStandsInTheLog) {
+  const std::vector<Message> messages = {
+      {"no offers", [](Challenge& c) { c.offers.clear(); }, Reason::kNotPayable},
+      {"too many offers", [](Challenge& c) { c.offers.resize(kMaxOffers + 1, c.offers[0]); },
+       Reason::kTooManyOffers},
+      {"ambiguous", [](Challenge& c) { c.defect = Reason::kAmbiguousChallenge; },
+       Reason::kAmbiguousChallenge},
+      {"malformed", [](Challenge& c) { c.defect = Reason::kChallengeMalformed; },
+       Reason::kChallengeMalformed},
+      {"too large", [](Challenge& c) { c.defect = Reason::kChallengeTooLarge; },
+       Reason::kChallengeTooLarge},
+      {"recognised only", [](Challenge& c) { c.defect = Reason::kNotPayable; },
+       Reason::kNotPayable},
+  };
+  for (const Message& message : messages) {
+    KernelHome home;
+    home.Allow();
+    auto request = home.Request("{}");
+    message.make(request.challenge);
+    const Decision decision = home.Start()->Authorize(request);
+    EXPECT_EQ(decision.kind, DecisionKind::kUnavailable) << message.what;
+    EXPECT_EQ(ReasonCode(decision.reason), ReasonCode(message.reason)) << message.what;
+    ASSERT_EQ(home.Log().size(), 1U) << message.what;
+    EXPECT_EQ(home.Log()[0].reason, ReasonCode(message.reason)) << message.what;
+    EXPECT_EQ(home.Log()[0].money, std::nullopt) << message.what;
+    EXPECT_EQ(home.Log()[0].server_text, "Payment required") << message.what;
+  }
+}
+
+TEST(Promise7FailClosed, AServerWithoutASectionIsNeverPaidByAMandateOfAnother) {
+  KernelHome home;
+  home.Allow();
+  auto request = home.Request("{}");
+  request.call.server_id = ServerIdentity({.command = {"/usr/bin/stranger"}});
+  const Decision decision = home.Start()->Authorize(request);
+  EXPECT_NE(decision.kind, DecisionKind::kPay);
+  EXPECT_EQ(ReasonCode(decision.reason), "server_unknown");
+  EXPECT_EQ(home.Charges(), 0U);
+}
+
+TEST(Promise7FailClosed, AKernelThatIsNotAskedTouchesNothing) {
+  const TempFolder folder;
+  const StandingClock clock;
+  SystemRandom random;
+  {
+    const auto kernel = MakeLocalKernel({folder.path()}, clock, random);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+    EXPECT_EQ(kernel->Authorize({}).reason, Reason::kLedgerUnavailable);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace tollpass
