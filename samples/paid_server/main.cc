@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <iostream>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "core/clock.h"
@@ -39,7 +40,7 @@ struct Options {
               60};
   std::string amount = "10000";
   PaywallOptions paywall;
-  std::vector<Fault> faults;
+  std::vector<std::string> faults;
   bool output_schema = false;
   std::string state_path;
   std::string log_path;
@@ -61,7 +62,8 @@ CLI::Validator IsAddress() {
 
 void AddFlags(CLI::App& app, Options& options) {
   Price& price = options.price;
-  app.add_option("--price", options.amount, "Price of a paid tool, in atomic units")
+  app.add_option("--price", options.amount,
+                 "Price of a paid call in atomic units; almanac costs ten times as much")
       ->check(IsAmount())
       ->capture_default_str();
   app.add_option("--pay-to", price.pay_to, "Account that is to be paid")
@@ -84,8 +86,10 @@ void AddFlags(CLI::App& app, Options& options) {
                "Declare an outputSchema for the paid tool weather");
   app.add_flag("--require-payment-identifier", options.paywall.identifier_required,
                "Refuse a payment without an identifier");
+  std::vector<std::string> names;
+  for (const auto& [name, fault] : FaultNames()) names.push_back(name);
   app.add_option("--fault", options.faults, "Misbehave; may be given several times")
-      ->transform(CLI::CheckedTransformer(FaultNames()))
+      ->check(CLI::IsMember(names))
       ->take_all();
   app.add_option("--state", options.state_path,
                  "File that keeps settled payments and their results for the next start; one "
@@ -104,8 +108,8 @@ void Serve(McpServer& server) {
 
 absl::Status Run(Options options) {
   options.price.amount = Amount::FromAtomic(options.amount).value_or(Amount());
-  options.paywall.faults = Faults(options.faults.begin(), options.faults.end());
-  const Faults& faults = options.paywall.faults;
+  Faults& faults = options.paywall.faults;
+  for (const std::string& name : options.faults) faults.insert(FaultNames().at(name));
 
   TOLLPASS_ASSIGN_OR_RETURN(StateFile state, StateFile::Open(options.state_path));
   TOLLPASS_ASSIGN_OR_RETURN(PaymentLog log, PaymentLog::Open(options.log_path));

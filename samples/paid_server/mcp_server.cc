@@ -94,7 +94,7 @@ std::optional<json> McpServer::CallTool(const json& params, std::string_view lin
   }
   const json arguments = params.value("arguments", json::object());
   if (!arguments.is_object()) return Failure(kInvalidParams, "The arguments are no object.");
-  if (!tool->paid) return Success(tool->run(arguments));
+  if (tool->price == 0) return Success(tool->run(arguments));
   std::optional<json> result = paywall_.Call(*tool, arguments, PaymentText(line));
   if (!result) return std::nullopt;
   return Success(*std::move(result));

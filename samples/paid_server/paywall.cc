@@ -41,7 +41,7 @@ std::optional<json> Paywall::Call(const Tool& tool, const json& arguments,
   const json payment = json::parse(payment_text, nullptr, false);
   if (!IsPayment(payment)) return Challenge(tool, "Payment required to access this tool");
 
-  const json requirements = prices_.Requirements();
+  const json requirements = prices_.Requirements(tool.price);
   const std::string fault = FirstPaymentFault(
       payment, PaymentRequired(tool.name, requirements, options_.identifier_required));
   if (!fault.empty()) return Challenge(tool, fault);
@@ -50,7 +50,7 @@ std::optional<json> Paywall::Call(const Tool& tool, const json& arguments,
 }
 
 json Paywall::Challenge(const Tool& tool, std::string_view error) {
-  const json requirements = prices_.Requirements();
+  const json requirements = prices_.Requirements(tool.price);
   log_.Challenged(tool.name, requirements, error);
   prices_.NoteChallenge();
   return ChallengeResult(PaymentRequired(tool.name, requirements, options_.identifier_required),
@@ -60,8 +60,10 @@ json Paywall::Challenge(const Tool& tool, std::string_view error) {
 std::optional<json> Paywall::Paid(const Attempt& attempt) {
   const Tool& tool = attempt.tool;
   const std::string claim = DigestOf(attempt.payload);
-  Delivery delivery{DigestOf({tool.name, attempt.arguments}), attempt.identifier,
-                    TermsDigest(attempt.requirements, tool.name)};
+  Delivery delivery;
+  delivery.call = DigestOf({tool.name, attempt.arguments});
+  delivery.identifier = attempt.identifier;
+  delivery.terms = TermsDigest(attempt.requirements, tool.name);
   if (results_.Conflicts(delivery.identifier, delivery.terms)) {
     return Challenge(tool, "payment_identifier_conflict");
   }

@@ -19,7 +19,7 @@ namespace tollpass::samples {
 struct PaywallOptions {
   bool text_only = false;
   bool identifier_required = false;
-  Faults faults;
+  Faults faults = {};
 };
 
 /// The server half of x402 v2 over MCP: verify, run the tool, settle, answer. A payment that was

@@ -7,10 +7,12 @@ constexpr char kOtherPayee[] = "0x00000000000000000000000000000000DeaDBeef";
 
 }  // namespace
 
-nlohmann::json PriceList::Requirements() const {
+nlohmann::json PriceList::Requirements(int units) const {
+  Amount amount;
+  for (int i = 0; i < units; ++i) amount = amount.Plus(price_.amount).value_or(amount);
   return {{"scheme", "exact"},
           {"network", price_.network},
-          {"amount", price_.amount.ToAtomic()},
+          {"amount", amount.ToAtomic()},
           {"asset", price_.asset},
           {"payTo", price_.pay_to},
           {"maxTimeoutSeconds", price_.timeout_seconds},

@@ -11,7 +11,7 @@
 
 namespace tollpass::samples {
 
-/// What a paid tool costs and how it is to be paid.
+/// What one unit costs and how it is to be paid.
 struct Price {
   Amount amount;  // atomic units of the token
   std::string network;
@@ -27,8 +27,8 @@ class PriceList {
  public:
   PriceList(Price price, const Faults& faults) : price_(std::move(price)), faults_(faults) {}
 
-  /// One entry of x402's `accepts`.
-  [[nodiscard]] nlohmann::json Requirements() const;
+  /// One entry of x402's `accepts` for `units` times the price.
+  [[nodiscard]] nlohmann::json Requirements(int units) const;
 
   /// A challenge with the current price went out.
   void NoteChallenge();

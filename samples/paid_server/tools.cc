@@ -49,18 +49,32 @@ struct Forecast {
 constexpr std::array kForecasts = {Forecast{"Oslo", -3, "snow"}, Forecast{"Lisbon", 17, "clear"},
                                    Forecast{"Nairobi", 24, "clouds"}};
 
+const Forecast* FindForecast(const std::string& city) {
+  const auto* found = std::ranges::find(kForecasts, city, &Forecast::city);
+  return found == kForecasts.end() ? nullptr : found;
+}
+
+json UnknownCity(const std::string& city) {
+  return ErrorResult(
+      absl::StrFormat("Nothing is known of \"%s\", only of Oslo, Lisbon and Nairobi.", city));
+}
+
 json Weather(const json& arguments) {
   const std::string city = StringMember(arguments, "city");
-  const auto* forecast = std::ranges::find(kForecasts, city, &Forecast::city);
-  if (forecast == kForecasts.end()) {
-    return ErrorResult(absl::StrFormat("No forecast for \"%s\"; there is one for %s.", city,
-                                       "Oslo, Lisbon and Nairobi"));
-  }
+  const Forecast* forecast = FindForecast(city);
+  if (forecast == nullptr) return UnknownCity(city);
   json result = TextResult(
       absl::StrFormat("%s: %d degrees Celsius, %s", city, forecast->celsius, forecast->sky));
   result["structuredContent"] = {
       {"city", city}, {"celsius", forecast->celsius}, {"sky", forecast->sky}};
   return result;
+}
+
+json Almanac(const json& arguments) {
+  const std::string city = StringMember(arguments, "city");
+  const Forecast* forecast = FindForecast(city);
+  if (forecast == nullptr) return UnknownCity(city);
+  return TextResult(absl::StrFormat("%s: mostly %s, the whole year", city, forecast->sky));
 }
 
 }  // namespace
@@ -73,11 +87,13 @@ std::vector<Tool> SampleTools(bool with_output_schema) {
                          {"celsius", {{"type", "integer"}}},
                          {"sky", {{"type", "string"}}}};
   return {
-      {"echo", "Gives the text back.", ObjectSchema(text), nullptr, false, Echo},
-      {"add", "Adds two numbers.", ObjectSchema(numbers), nullptr, false, Add},
-      {"paid_echo", "Gives the text back.", ObjectSchema(text), nullptr, true, Echo},
+      {"echo", "Gives the text back.", ObjectSchema(text), nullptr, 0, Echo},
+      {"add", "Adds two numbers.", ObjectSchema(numbers), nullptr, 0, Add},
+      {"paid_echo", "Gives the text back.", ObjectSchema(text), nullptr, 1, Echo},
       {"weather", "Tells today's weather in Oslo, Lisbon or Nairobi.", ObjectSchema(city),
-       with_output_schema ? ObjectSchema(forecast) : json(nullptr), true, Weather},
+       with_output_schema ? ObjectSchema(forecast) : json(nullptr), 1, Weather},
+      {"almanac", "Tells the weather of a whole year in Oslo, Lisbon or Nairobi.",
+       ObjectSchema(city), nullptr, 10, Almanac},
   };
 }
 

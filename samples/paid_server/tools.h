@@ -15,12 +15,12 @@ struct Tool {
   std::string description;
   nlohmann::json input_schema;
   nlohmann::json output_schema;  // null if it declares none
-  bool paid = false;
+  int price = 0;                 // in units of the server's price; 0: free
   std::function<nlohmann::json(const nlohmann::json& arguments)> run;
 };
 
-/// echo and add are free; paid_echo and weather are paid. `with_output_schema`: weather declares
-/// what its structured content looks like.
+/// echo and add are free, paid_echo and weather cost the server's price, almanac ten times as much.
+/// `with_output_schema`: weather declares what its structured content looks like.
 std::vector<Tool> SampleTools(bool with_output_schema);
 
 /// One entry of the result of tools/list.
