@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/server_identity.h"
 #include "mandates/codec.h"
 #include "mandates/ledger.h"
 #include "policy/policy.h"
@@ -99,6 +100,12 @@ absl::Status KernelHome::Approve(const std::string& id) {
   return Give(order);
 }
 
+std::string IdentityOf(const std::string& program) {
+  ServerEndpoint endpoint;
+  endpoint.command = {program};
+  return ServerIdentity(endpoint);
+}
+
 Challenge ChallengeOf(const std::string& atomic) {
   Offer offer;
   offer.scheme = "exact";
@@ -121,7 +128,7 @@ Challenge ChallengeOf(const std::string& atomic) {
 
 AuthorizeRequest KernelHome::Request(const std::string& arguments, const std::string& atomic) {
   AuthorizeRequest request;
-  request.call.server_id = ServerIdentity({.command = {"/usr/bin/shop"}});
+  request.call.server_id = IdentityOf("/usr/bin/shop");
   request.call.principal = "tester";
   request.call.method = "tools/call";
   request.call.tool = "search";

@@ -113,6 +113,9 @@ class KernelHome {
   std::vector<std::unique_ptr<SeededRandom>> seeded_;
 };
 
+/// The identity of a server that is only a program.
+std::string IdentityOf(const std::string& program);
+
 /// A challenge with one good offer of `atomic` units of USDC on Base Sepolia.
 Challenge ChallengeOf(const std::string& atomic);
 

@@ -155,7 +155,7 @@ TEST(Promise7FailClosed, AServerWithoutASectionIsNeverPaidByAMandateOfAnother) {
   KernelHome home;
   home.Allow();
   auto request = home.Request("{}");
-  request.call.server_id = ServerIdentity({.command = {"/usr/bin/stranger"}});
+  request.call.server_id = IdentityOf("/usr/bin/stranger");
   const Decision decision = home.Start()->Authorize(request);
   EXPECT_NE(decision.kind, DecisionKind::kPay);
   EXPECT_EQ(ReasonCode(decision.reason), "server_unknown");
