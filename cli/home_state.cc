@@ -4,8 +4,10 @@
 #include <memory>
 #include <utility>
 
+#include "absl/strings/str_format.h"
 #include "cli/mandate_text.h"
 #include "cli/open_home.h"
+#include "core/os/file.h"
 #include "core/status.h"
 
 namespace tollpass {
@@ -50,6 +52,11 @@ HomeState ReadHomeState(const Home& home, int64_t now) {
   HomeState state;
   absl::StatusOr<LedgerRows> ledger = ReadLedger(home, now, state);
   state.ledger = ledger.status();
+  if (ledger.ok() && !os::Exists(home.LedgerKeyPath())) {
+    // It can be read without, but nothing can be added.
+    state.ledger = absl::FailedPreconditionError(absl::StrFormat(
+        "%s is missing: nothing is paid without it; put it back", home.LedgerKeyPath()));
+  }
   absl::StatusOr<std::vector<KeyDescription>> keys = KeyRing(home.KeysPath()).List();
   state.keys = keys.status();
   if (keys.ok()) {

@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/cli/host.h"
+#include "tests/cli/sandbox.h"
+
+namespace tollpass {
+namespace {
+
+using nlohmann::json;
+
+json LimitOf(const json& mandate, std::string_view window) {
+  for (const json& limit : mandate["limits"]) {
+    if (limit["window"] == window) {
+      return limit["maximum"]["text"];
+    }
+  }
+  return nullptr;
+}
+
+TEST(Allow, SignsWhatTheSectionSays) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const json mandate = sandbox.Do({"allow", "sample", "--json"}).Json();
+  EXPECT_EQ(mandate["id"].get<std::string>().size(), 11U);
+  EXPECT_EQ(mandate["id"].get<std::string>().front(), 'm');
+  EXPECT_EQ(mandate["state"], "live");
+  EXPECT_EQ(mandate["server"], "sample");
+  EXPECT_EQ(LimitOf(mandate, "call"), "0.01 USD");
+  EXPECT_EQ(LimitOf(mandate, "day"), "0.5 USD");
+  EXPECT_EQ(mandate["payees"], json({"0x209693bc6afc0c5328ba36faf03c514ef312287c"}));
+  EXPECT_EQ(mandate["uses"], 0);
+  const std::string account = sandbox.Do({"wallet", "address", "--network", "eip155:84532"}).out;
+  EXPECT_EQ(mandate["wallet_keys"], json({account.substr(0, 42)}));
+}
+
+TEST(Allow, TellsItsIdAndWhatItPermitsInPlainWords) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const Outcome allowed = sandbox.Do({"allow", "sample", "--uses", "3"});
+  const std::string id = allowed.out.substr(0, allowed.out.find('\n'));
+  EXPECT_EQ(sandbox.Do({"mandate", "show", id, "--json"}).Json()["uses"], 3);
+  for (const char* words : {"every tool", "at most 0.01 USD a call", "at most 0.5 USD a day",
+                            "3 payments at most", "0x209693bc6afc0c5328ba36faf03c514ef312287c"}) {
+    EXPECT_NE(allowed.out.find(words), std::string::npos) << words << "\n" << allowed.out;
+  }
+}
+
+TEST(Allow, NarrowsByItsFlags) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const json mandate = sandbox
+                           .Do({"allow", "sample", "--tool", "weather", "--tool", "paid_*",
+                                "--per-call", "0.005 USD", "--per-day", "0.02 USDC", "--total",
+                                "0.1 USD", "--uses", "7", "--for", "12h", "--json"})
+                           .Json();
+  EXPECT_EQ(LimitOf(mandate, "call"), "0.005 USD");
+  EXPECT_EQ(LimitOf(mandate, "day"), "0.02 USD");
+  EXPECT_EQ(LimitOf(mandate, "total"), "0.1 USD");
+  EXPECT_EQ(mandate["uses"], 7);
+  ASSERT_EQ(mandate["tools"].size(), 2U);
+  EXPECT_EQ(mandate["tools"][0]["tool"], "weather");
+  EXPECT_EQ(mandate["tools"][1]["tool"], "paid_*");
+}
+
+TEST(Allow, LowersTheRulesOfSingleToolsToo) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.Write(sandbox.PolicyPath(),
+                sandbox.Read(sandbox.PolicyPath()) +
+                    "[server.sample.tool.almanac]\nper_call = \"0.05 USD\"\n");
+  const json mandate = sandbox.Do({"allow", "sample", "--per-call", "0.03 USD", "--json"}).Json();
+  EXPECT_EQ(LimitOf(mandate, "call"), "0.01 USD") << "the section's own is stricter and stays";
+  for (const json& rule : mandate["tools"]) {
+    if (rule["tool"] == "almanac") {
+      EXPECT_EQ(LimitOf(rule, "call"), "0.03 USD");
+    }
+  }
+  EXPECT_EQ(sandbox.Run({"allow", "sample", "--per-call", "0.051 USD"}).code, 1);
+  EXPECT_EQ(sandbox.Run({"allow", "sample", "--tool", "weather", "--per-call", "0.03 USD"}).code, 1)
+      << "only almanac may cost more";
+}
+
+TEST(Allow, RefusesWhatIsWiderThanThePolicy) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  for (const Words& flags : std::vector<Words>{{"--per-call", "0.010001 USD"},
+                                               {"--per-call", "0.02 USDC"},
+                                               {"--per-day", "0.51 USD"}}) {
+    Words words = {"allow", "sample"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome outcome = sandbox.Run(words);
+    EXPECT_EQ(outcome.code, 1) << outcome.out;
+    EXPECT_NE(outcome.err.find("the policy is the ceiling"), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json(), json::array());
+}
+
+TEST(Allow, NeedsTheApprovalKey) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  for (const auto& file : std::filesystem::directory_iterator(sandbox.home() + "/keys")) {
+    if (file.path().filename().string().find("approval") != std::string::npos) {
+      std::filesystem::remove(file.path());
+    }
+  }
+  EXPECT_EQ(sandbox.Run({"allow", "sample"}).code, 1);
+  EXPECT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json(), json::array());
+}
+
+TEST(Mandates, AreListedShownAndRevoked) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string id = sandbox.Do({"allow", "sample", "--json"}).Json()["id"];
+  ASSERT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json().size(), 1U);
+  EXPECT_NE(sandbox.Do({"mandate", "list"}).out.find(id + "  live"), std::string::npos);
+  EXPECT_NE(sandbox.Do({"mandate", "show", id.substr(0, 6)}).out.find("live"), std::string::npos);
+  sandbox.Do({"mandate", "revoke", id});
+  EXPECT_EQ(sandbox.Do({"mandate", "show", id, "--json"}).Json()["state"], "revoked");
+  EXPECT_EQ(sandbox.Run({"mandate", "revoke", id}).code, 1) << "once is for good";
+}
+
+TEST(Mandates, NeedMoreOfAnIdThatIsNotUnique) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.Do({"allow", "sample"});
+  sandbox.Do({"allow", "sample"});
+  EXPECT_EQ(sandbox.Run({"mandate", "show", "m"}).code, 2);
+}
+
+TEST(Mandates, EndAPaymentOnceRevoked) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string id = sandbox.Do({"allow", "sample", "--json"}).Json()["id"];
+  sandbox.EditPolicy("version  = 1", "version  = 1\nask_wait = \"0s\"");
+  Host host(sandbox);
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
+  sandbox.Do({"mandate", "revoke", id});
+  EXPECT_NE(host.CallText("paid_echo", {{"text", "two"}}), "two");
+  EXPECT_EQ(sandbox.ServerSaw("settled").size(), 1U);
+}
+
+}  // namespace
+}  // namespace tollpass

@@ -1,0 +1,76 @@
+#include "tests/cli/host.h"
+
+#include <gtest/gtest.h>
+
+namespace tollpass {
+namespace {
+
+using nlohmann::json;
+
+Words Command(const Words& arguments) {
+  Words command = {TOLLPASS_PROGRAM};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
+}  // namespace
+
+Host::Host(Sandbox& sandbox, const Words& arguments, const Variables& variables)
+    : program_(sandbox, Command(arguments), variables) {
+  const json hello = {{"jsonrpc", "2.0"},
+                      {"id", ++last_id_},
+                      {"method", "initialize"},
+                      {"params",
+                       {{"protocolVersion", "2025-06-18"},
+                        {"capabilities", json::object()},
+                        {"clientInfo", {{"name", "host"}, {"version", "1"}}}}}};
+  program_.Send(hello.dump() + "\n");
+  EXPECT_TRUE(Receive(last_id_).contains("result")) << program_.Errors();
+  program_.Send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+}
+
+int Host::Send(std::string_view tool, const json& arguments) {
+  const json call = {{"jsonrpc", "2.0"},
+                     {"id", ++last_id_},
+                     {"method", "tools/call"},
+                     {"params", {{"name", tool}, {"arguments", arguments}}}};
+  program_.Send(call.dump() + "\n");
+  return last_id_;
+}
+
+json Host::Receive(int id) {
+  while (const std::optional<std::string> line = program_.ReadLine()) {
+    saw_ += *line + "\n";
+    json message = json::parse(*line, nullptr, false);
+    EXPECT_FALSE(message.is_discarded()) << *line;
+    if (message.contains("id") && message["id"] == id) {
+      return message;
+    }
+  }
+  ADD_FAILURE() << "no answer to " << id << "; stderr: " << program_.Errors();
+  return nullptr;
+}
+
+json Host::Call(std::string_view tool, const json& arguments) {
+  return Receive(Send(tool, arguments));
+}
+
+std::string Host::CallText(std::string_view tool, const json& arguments) {
+  return TextOf(Call(tool, arguments));
+}
+
+int Host::Close() {
+  program_.CloseInput();
+  saw_ += program_.ReadAll();
+  return program_.Wait();
+}
+
+std::string TextOf(const json& answer) {
+  const json* content =
+      answer.is_object() && answer.contains("result") && answer["result"].contains("content")
+          ? &answer["result"]["content"]
+          : nullptr;
+  return content != nullptr && !content->empty() ? content->front().value("text", "") : "";
+}
+
+}  // namespace tollpass

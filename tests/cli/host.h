@@ -1,0 +1,43 @@
+#ifndef TOLLPASS_TESTS_CLI_HOST_H_
+#define TOLLPASS_TESTS_CLI_HOST_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "tests/cli/running.h"
+
+namespace tollpass {
+
+/// A plain MCP client that started `tollpass proxy` with `arguments` and has shaken hands.
+class Host {
+ public:
+  explicit Host(Sandbox& sandbox, const Words& arguments = {"proxy", "sample"},
+                const Variables& variables = {});
+
+  /// Sends tools/call and returns its id.
+  int Send(std::string_view tool, const nlohmann::json& arguments);
+  /// The answer to `id`; null, with a failure of the test, if none comes.
+  nlohmann::json Receive(int id);
+  nlohmann::json Call(std::string_view tool, const nlohmann::json& arguments);
+  /// The first text of the answer to a call.
+  std::string CallText(std::string_view tool, const nlohmann::json& arguments);
+
+  /// Closes the connection as hosts do; the program's exit code.
+  int Close();
+  [[nodiscard]] Running& program() { return program_; }
+  /// Every byte that came from the server's side.
+  [[nodiscard]] const std::string& saw() const { return saw_; }
+
+ private:
+  Running program_;
+  int last_id_ = 0;
+  std::string saw_;
+};
+
+/// The one text of an answer, "" if there is none.
+std::string TextOf(const nlohmann::json& answer);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_TESTS_CLI_HOST_H_

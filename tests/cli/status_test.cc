@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/cli/host.h"
+#include "tests/cli/sandbox.h"
+
+namespace tollpass {
+namespace {
+
+using nlohmann::json;
+
+json SpentOf(const json& server, std::string_view counter, std::string_view window) {
+  for (const json& limit : server["limits"]) {
+    if (limit["counter"] == counter && limit["window"] == window) {
+      return {limit["spent"]["text"], limit["maximum"]["text"]};
+    }
+  }
+  return nullptr;
+}
+
+TEST(Status, TellsWhatIsSpentAgainstEachLimit) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string mandate =
+      sandbox.Do({"allow", "sample", "--total", "0.2 USD", "--json"}).Json()["id"];
+  Host host(sandbox);
+  host.CallText("paid_echo", {{"text", "one"}});
+  host.CallText("paid_echo", {{"text", "two"}});
+  const json status = sandbox.Do({"status", "--json"}).Json();
+  ASSERT_EQ(status["servers"].size(), 1U);
+  const json& server = status["servers"][0];
+  EXPECT_EQ(server["name"], "sample");
+  ASSERT_EQ(server["mandates"].size(), 1U);
+  EXPECT_EQ(server["mandates"][0]["id"], mandate);
+  EXPECT_EQ(server["mandates"][0]["used"], 2);
+  EXPECT_EQ(SpentOf(server, "all", "day"), json({"0.02 USD", "1 USD"}));
+  EXPECT_EQ(SpentOf(server, "server.sample", "day"), json({"0.02 USD", "0.5 USD"}));
+  EXPECT_EQ(SpentOf(server, "mandate." + mandate, "total"), json({"0.02 USD", "0.2 USD"}));
+  const std::string text = sandbox.Do({"status"}).out;
+  EXPECT_NE(text.find("0.02 USD of 0.5 USD a day"), std::string::npos) << text;
+}
+
+TEST(Status, TellsOfAnythingThatIsBroken) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  json status = sandbox.Do({"status", "--json"}).Json();
+  for (const char* part : {"policy", "ledger", "wallet"}) {
+    EXPECT_EQ(status[part]["ok"], true) << status;
+  }
+  EXPECT_EQ(status["paused"], false);
+  EXPECT_EQ(status["pending"], 0);
+  EXPECT_EQ(status["alarm"], nullptr);
+  EXPECT_EQ(status["trust"], json::array());
+
+  sandbox.EditPolicy("networks = ", "networsk = ");
+  std::filesystem::remove(sandbox.home() + "/ledger.db");
+  status = sandbox.Do({"status", "--json"}).Json();
+  EXPECT_EQ(status["policy"]["ok"], false);
+  EXPECT_NE(status["policy"]["error"].get<std::string>().find("networsk"), std::string::npos);
+  EXPECT_EQ(status["ledger"]["ok"], false);
+  EXPECT_EQ(status["wallet"]["ok"], true) << "a broken part hides no other";
+  EXPECT_NE(sandbox.Do({"status"}).out.find("networsk"), std::string::npos);
+}
+
+TEST(Status, CountsWhatWaits) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.EditPolicy("version  = 1", "version  = 1\nask_wait = \"1s\"");
+  Host host(sandbox);
+  host.CallText("paid_echo", {{"text", "one"}});
+  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["pending"], 1);
+}
+
+TEST(Pause, StopsPaymentsOfARunningProxyUntilResumed) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  Host host(sandbox);
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
+  sandbox.Do({"pause"});
+  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["paused"], true);
+  EXPECT_NE(host.CallText("paid_echo", {{"text", "two"}}), "two");
+  EXPECT_EQ(host.CallText("echo", {{"text", "free"}}), "free");
+  EXPECT_EQ(sandbox.ServerSaw("verified").size(), 1U);
+  sandbox.Do({"resume"});
+  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["paused"], false);
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", "three"}}), "three");
+}
+
+TEST(Wallet, TellsTheAccountThatPays) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  const json keys = sandbox.Do({"wallet", "address", "--json"}).Json();
+  ASSERT_EQ(keys.size(), 1U);
+  EXPECT_EQ(keys[0]["family"], "eip155");
+  EXPECT_EQ(sandbox.Do({"wallet", "address", "--network", "eip155:84532"}).out,
+            keys[0]["account"].get<std::string>() + "\n");
+}
+
+}  // namespace
+}  // namespace tollpass
