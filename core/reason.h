@@ -2,6 +2,7 @@
 #define TOLLPASS_CORE_REASON_H_
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace tollpass {
@@ -73,6 +74,9 @@ enum class Reason {
   kKeyNotForNetwork,
   kSigningFailed,
 };
+
+/// Every reason, in the order of the enum.
+std::span<const Reason> AllReasons();
 
 /// Stable name in snake case: "over_day".
 std::string_view ReasonCode(Reason reason);

@@ -1,0 +1,82 @@
+#include "core/asset.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/network.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int kMaxAssetDecimals = 36;
+
+absl::Status CheckAsset(const Asset& asset) {
+  if (!IsNetworkId(asset.network)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("asset '%s': network '%s' is not a CAIP-2 id like eip155:8453",
+                        asset.symbol, asset.network));
+  }
+  if (asset.symbol.empty() || asset.id.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "asset '%s' on %s: symbol and id must not be empty", asset.symbol, asset.network));
+  }
+  if (asset.decimals < 0 || asset.decimals > kMaxAssetDecimals) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("asset '%s' on %s: decimals must be from 0 to %d, not %d", asset.symbol,
+                        asset.network, kMaxAssetDecimals, asset.decimals));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string AssetKey(std::string_view network, std::string_view id) {
+  std::string key(network);
+  key.push_back('/');
+  return key.append(id);
+}
+
+std::string CanonicalId(std::string_view network, std::string_view id) {
+  std::string canonical(id);
+  if (NetworkFamily(network) != "eip155") return canonical;
+  for (char& c : canonical) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return canonical;
+}
+
+std::string FormatMoney(Amount amount, const Asset& asset) {
+  return absl::StrFormat("%s %s", FormatDecimal(amount, asset.decimals), asset.symbol);
+}
+
+absl::Status AssetTable::Put(Asset asset) {
+  if (absl::Status status = CheckAsset(asset); !status.ok()) return status;
+  asset.id = CanonicalId(asset.network, asset.id);
+  const auto same = std::find_if(assets_.begin(), assets_.end(), [&asset](const Asset& row) {
+    return row.network == asset.network && row.id == asset.id;
+  });
+  if (same == assets_.end()) {
+    assets_.push_back(std::move(asset));
+  } else {
+    *same = std::move(asset);
+  }
+  return absl::OkStatus();
+}
+
+const Asset* AssetTable::Find(std::string_view network, std::string_view id) const {
+  const std::string canonical = CanonicalId(network, id);
+  for (const Asset& row : assets_) {
+    if (row.network == network && row.id == canonical) return &row;
+  }
+  return nullptr;
+}
+
+const Asset* AssetTable::FindSymbol(std::string_view symbol, std::string_view network) const {
+  for (const Asset& row : assets_) {
+    if (row.symbol == symbol && row.network == network) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace tollpass

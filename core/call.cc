@@ -1,0 +1,28 @@
+#include "core/call.h"
+
+#include <array>
+#include <string_view>
+
+#include "core/challenge.h"
+#include "core/hash.h"
+#include "core/json/json.h"
+
+namespace tollpass {
+namespace {
+
+std::string ComparableArguments(const std::string& arguments) {
+  if (arguments.empty()) return "{}";
+  absl::StatusOr<std::string> canonical = json::Canonical(arguments, kMaxJsonDepth);
+  return canonical.ok() ? *std::move(canonical) : arguments;
+}
+
+}  // namespace
+
+std::string CallKey(const Call& call) {
+  const std::string arguments = ComparableArguments(call.arguments);
+  const std::array<std::string_view, 5> fields = {call.server_id, call.principal, call.method,
+                                                  call.tool, arguments};
+  return FieldsDigest("tollpass-call/1", fields);
+}
+
+}  // namespace tollpass

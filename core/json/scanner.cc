@@ -1,0 +1,249 @@
+#include "core/json/scanner.h"
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "core/json/utf8.h"
+
+namespace tollpass::json {
+namespace {
+
+constexpr uint64_t kOnes = 0x0101010101010101U;
+constexpr uint64_t kHighBits = 0x8080808080808080U;
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+/// True if one of eight bytes is zero (it may be set too often only above a true one).
+uint64_t ZeroBytes(uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
+
+/// True if all eight bytes are ASCII without quote, backslash and control: nothing to look at.
+bool IsPlain(uint64_t word) {
+  const uint64_t quotes = ZeroBytes(word ^ (kOnes * '"'));
+  const uint64_t backslashes = ZeroBytes(word ^ (kOnes * '\\'));
+  const uint64_t controls = (word - kOnes * 0x20) & ~word & kHighBits;
+  return ((word & kHighBits) | quotes | backslashes | controls) == 0;
+}
+
+size_t SkipPlain(std::string_view text, size_t at) {
+  while (text.size() - at >= sizeof(uint64_t)) {
+    uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof(word));
+    if (!IsPlain(word)) break;
+    at += sizeof(word);
+  }
+  return at;
+}
+
+size_t SkipDigits(std::string_view text, size_t at) {
+  while (at < text.size() && IsDigit(text[at])) ++at;
+  return at;
+}
+
+}  // namespace
+
+absl::Status Scanner::status() const {
+  if (error_.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "not JSON at byte %d: %s", start_, absl::string_view(error_.data(), error_.size())));
+}
+
+Token Scanner::Fail(size_t offset, std::string_view why) {
+  if (error_.empty()) {
+    start_ = offset;
+    end_ = offset;
+    error_ = why;
+  }
+  return Token::kError;
+}
+
+Token Scanner::Took(Token token, size_t end) {
+  end_ = end;
+  expect_ = in_object_.empty() ? Expect::kNothing : Expect::kCommaOrEnd;
+  return token;
+}
+
+void Scanner::SkipSpace() {
+  size_t at = end_;
+  while (at < text_.size() &&
+         (text_[at] == ' ' || text_[at] == '\n' || text_[at] == '\r' || text_[at] == '\t')) {
+    ++at;
+  }
+  start_ = at;
+  end_ = at;
+}
+
+Token Scanner::Next() {
+  if (!error_.empty()) return Token::kError;
+  SkipSpace();
+  if (expect_ == Expect::kNothing) {
+    if (start_ == text_.size()) return Token::kEnd;
+    return Fail(start_, "something follows the value");
+  }
+  if (start_ == text_.size()) return Fail(start_, "the text ends too early");
+  switch (expect_) {
+    case Expect::kValueOrEnd:
+      return text_[start_] == ']' ? Close(false) : ScanValue();
+    case Expect::kKeyOrEnd:
+      return text_[start_] == '}' ? Close(true) : ScanKey();
+    case Expect::kKey:
+      return ScanKey();
+    case Expect::kColon:
+      return ScanAfterKey();
+    case Expect::kCommaOrEnd:
+      return ScanAfterValue();
+    default:
+      return ScanValue();
+  }
+}
+
+Token Scanner::ScanAfterValue() {
+  const bool object = in_object_.back();
+  const char c = text_[start_];
+  if (c == (object ? '}' : ']')) return Close(object);
+  if (c != ',') return Fail(start_, object ? "expected ',' or '}'" : "expected ',' or ']'");
+  end_ = start_ + 1;
+  expect_ = object ? Expect::kKey : Expect::kValue;
+  return Next();
+}
+
+Token Scanner::ScanKey() {
+  if (text_[start_] != '"') return Fail(start_, "expected a quoted key");
+  if (ScanString(Token::kKey) == Token::kError) return Token::kError;
+  expect_ = Expect::kColon;
+  return Token::kKey;
+}
+
+Token Scanner::ScanAfterKey() {
+  if (text_[start_] != ':') return Fail(start_, "expected ':'");
+  end_ = start_ + 1;
+  SkipSpace();
+  if (start_ == text_.size()) return Fail(start_, "the text ends too early");
+  return ScanValue();
+}
+
+Token Scanner::ScanValue() {
+  switch (text_[start_]) {
+    case '{':
+      return Open(true);
+    case '[':
+      return Open(false);
+    case '"':
+      return ScanString(Token::kString);
+    case 't':
+      return ScanLiteral("true", Token::kTrue);
+    case 'f':
+      return ScanLiteral("false", Token::kFalse);
+    case 'n':
+      return ScanLiteral("null", Token::kNull);
+    default:
+      return ScanNumber();
+  }
+}
+
+Token Scanner::Open(bool object) {
+  if (in_object_.size() >= static_cast<size_t>(max_depth_))
+    return Fail(start_, "nested too deeply");
+  in_object_.push_back(object);
+  end_ = start_ + 1;
+  expect_ = object ? Expect::kKeyOrEnd : Expect::kValueOrEnd;
+  return object ? Token::kBeginObject : Token::kBeginArray;
+}
+
+Token Scanner::Close(bool object) {
+  in_object_.pop_back();
+  return Took(object ? Token::kEndObject : Token::kEndArray, start_ + 1);
+}
+
+size_t Scanner::EscapeSize(size_t at) const {
+  if (at + 1 >= text_.size()) return 0;
+  if (std::string_view("\"\\/bfnrt").find(text_[at + 1]) != std::string_view::npos) return 2;
+  if (text_[at + 1] != 'u' || text_.size() - at < 6) return 0;
+  for (size_t i = at + 2; i < at + 6; ++i) {
+    if (!IsHexDigit(text_[i])) return 0;
+  }
+  return 6;
+}
+
+Token Scanner::ScanString(Token token) {
+  size_t at = start_ + 1;
+  while (true) {
+    at = SkipPlain(text_, at);
+    if (at >= text_.size()) return Fail(at, "a string is not closed");
+    const auto byte = static_cast<unsigned char>(text_[at]);
+    if (byte == '"') return Took(token, at + 1);
+    if (byte < 0x20) return Fail(at, "a control byte inside a string");
+    size_t size = 1;
+    if (byte == '\\') {
+      size = EscapeSize(at);
+      if (size == 0) return Fail(at, "an unknown escape");
+    } else if (byte >= 0x80) {
+      size = FirstCodePoint(text_.substr(at)).size;
+      if (size == 0) return Fail(at, "bytes that are not UTF-8");
+    }
+    at += size;
+  }
+}
+
+Token Scanner::ScanNumber() {
+  size_t at = start_;
+  if (text_[at] == '-') ++at;
+  const size_t digits = at;
+  at = SkipDigits(text_, at);
+  if (at == digits) return Fail(start_, "expected a value");
+  if (text_[digits] == '0' && at > digits + 1) return Fail(digits, "a number with a leading zero");
+  if (at < text_.size() && text_[at] == '.') {
+    const size_t fraction = ++at;
+    at = SkipDigits(text_, at);
+    if (at == fraction) return Fail(at, "expected a digit");
+  }
+  if (at < text_.size() && (text_[at] == 'e' || text_[at] == 'E')) {
+    ++at;
+    if (at < text_.size() && (text_[at] == '+' || text_[at] == '-')) ++at;
+    const size_t exponent = at;
+    at = SkipDigits(text_, at);
+    if (at == exponent) return Fail(at, "expected a digit");
+  }
+  return Took(Token::kNumber, at);
+}
+
+Token Scanner::ScanLiteral(std::string_view literal, Token token) {
+  if (text_.substr(start_, literal.size()) != literal) return Fail(start_, "expected a value");
+  return Took(token, start_ + literal.size());
+}
+
+Value Scanner::TakeValue(Token first) {
+  const size_t begin = start_;
+  const Type type = TypeOf(first);
+  if (first == Token::kBeginObject || first == Token::kBeginArray) {
+    const size_t outside = depth() - 1;
+    while (depth() > outside) {
+      if (Next() == Token::kError) return {};
+    }
+  } else if (type == Type::kNull && first != Token::kNull) {
+    return {};
+  }
+  return {type, text_.substr(begin, end_ - begin)};
+}
+
+Type TypeOf(Token first) {
+  switch (first) {
+    case Token::kBeginObject:
+      return Type::kObject;
+    case Token::kBeginArray:
+      return Type::kArray;
+    case Token::kString:
+      return Type::kString;
+    case Token::kNumber:
+      return Type::kNumber;
+    case Token::kTrue:
+    case Token::kFalse:
+      return Type::kBool;
+    default:
+      return Type::kNull;
+  }
+}
+
+}  // namespace tollpass::json

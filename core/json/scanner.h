@@ -1,0 +1,86 @@
+#ifndef TOLLPASS_CORE_JSON_SCANNER_H_
+#define TOLLPASS_CORE_JSON_SCANNER_H_
+
+#include <cstddef>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/json/json.h"
+
+namespace tollpass::json {
+
+/// For texts that were checked before, or whose depth does not matter.
+inline constexpr int kAnyDepth = std::numeric_limits<int>::max();
+
+enum class Token {
+  kBeginObject,
+  kEndObject,
+  kBeginArray,
+  kEndArray,
+  kKey,
+  kString,
+  kNumber,
+  kTrue,
+  kFalse,
+  kNull,
+  kEnd,    // the whole text was one value
+  kError,  // and so is every later token
+};
+
+/// The one JSON reader: everything in this folder that reads JSON reads tokens from here, so that
+/// no two functions disagree about what a text says. Stack use is constant; nesting costs one bit.
+/// Not thread-safe.
+class Scanner {
+ public:
+  /// `text` must outlive the scanner.
+  Scanner(std::string_view text, int max_depth) : text_(text), max_depth_(max_depth) {}
+
+  Token Next();
+
+  /// Exact bytes of the last token; keys and strings with their quotes.
+  [[nodiscard]] std::string_view token() const { return text_.substr(start_, end_ - start_); }
+  /// Offset of the last token, or of the error.
+  [[nodiscard]] size_t offset() const { return start_; }
+  /// Objects and arrays that are open after the last token.
+  [[nodiscard]] size_t depth() const { return in_object_.size(); }
+  /// Not OK after kError.
+  [[nodiscard]] absl::Status status() const;
+
+  /// The rest of the value that the last token began, as one Value. For a token that begins none,
+  /// and on an error, a Value with empty text.
+  Value TakeValue(Token first);
+
+ private:
+  enum class Expect { kValue, kValueOrEnd, kKey, kKeyOrEnd, kColon, kCommaOrEnd, kNothing };
+
+  void SkipSpace();
+  Token Fail(size_t offset, std::string_view why);
+  Token Took(Token token, size_t end);
+  Token ScanValue();
+  Token ScanKey();
+  Token ScanAfterKey();
+  Token ScanAfterValue();
+  Token ScanString(Token token);
+  Token ScanNumber();
+  Token ScanLiteral(std::string_view literal, Token token);
+  Token Open(bool object);
+  Token Close(bool object);
+  size_t EscapeSize(size_t at) const;
+
+  std::string_view text_;
+  int max_depth_;
+  size_t start_ = 0;
+  size_t end_ = 0;
+  Expect expect_ = Expect::kValue;
+  std::vector<bool> in_object_;
+  std::string_view error_;
+};
+
+/// The type of the value that `first` begins; kNull for a token that begins none.
+Type TypeOf(Token first);
+
+}  // namespace tollpass::json
+
+#endif  // TOLLPASS_CORE_JSON_SCANNER_H_

@@ -1,0 +1,114 @@
+#include <charconv>
+#include <set>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "core/json/json.h"
+#include "core/json/scanner.h"
+#include "core/json/strings.h"
+
+namespace tollpass::json {
+namespace {
+
+absl::Status RepeatedKey(const Scanner& scanner) {
+  return absl::InvalidArgumentError(
+      absl::StrFormat("not JSON at byte %d: a key that is there before", scanner.offset()));
+}
+
+}  // namespace
+
+absl::StatusOr<Value> Parse(std::string_view text, int max_depth) {
+  Scanner scanner(text, max_depth);
+  const Value value = scanner.TakeValue(scanner.Next());
+  if (scanner.Next() != Token::kEnd) return scanner.status();
+  return value;
+}
+
+absl::StatusOr<Value> ParseUnique(std::string_view text, int max_depth) {
+  Scanner scanner(text, max_depth);
+  std::vector<std::set<std::string>> keys;  // one for each open object or array
+  for (Token token = scanner.Next(); token != Token::kEnd; token = scanner.Next()) {
+    if (token == Token::kError) return scanner.status();
+    if (token == Token::kKey && !keys.back().insert(Unescape(scanner.token())).second) {
+      return RepeatedKey(scanner);
+    }
+    keys.resize(scanner.depth());
+  }
+  return Parse(text, max_depth);
+}
+
+std::vector<Member> Members(const Value& object) {
+  std::vector<Member> members;
+  if (object.type != Type::kObject) return members;
+  Scanner scanner(object.text, kAnyDepth);
+  scanner.Next();
+  while (scanner.Next() == Token::kKey) {
+    std::string key = Unescape(scanner.token());
+    members.push_back({std::move(key), scanner.TakeValue(scanner.Next())});
+  }
+  return members;
+}
+
+std::vector<Value> Elements(const Value& array) {
+  std::vector<Value> elements;
+  if (array.type != Type::kArray) return elements;
+  Scanner scanner(array.text, kAnyDepth);
+  scanner.Next();
+  for (Token token = scanner.Next(); token != Token::kEndArray && token != Token::kError;
+       token = scanner.Next()) {
+    elements.push_back(scanner.TakeValue(token));
+  }
+  return elements;
+}
+
+std::optional<Value> Find(const Value& object, std::string_view key) {
+  std::optional<Value> found;
+  if (object.type != Type::kObject) return found;
+  Scanner scanner(object.text, kAnyDepth);
+  scanner.Next();
+  while (scanner.Next() == Token::kKey) {
+    const bool wanted = KeyEquals(scanner.token(), key);
+    const Value value = scanner.TakeValue(scanner.Next());
+    if (!wanted) continue;
+    if (found.has_value()) return std::nullopt;
+    found = value;
+  }
+  return found;
+}
+
+std::optional<Value> FindPath(const Value& object, std::initializer_list<std::string_view> keys) {
+  std::optional<Value> value = object;
+  for (const std::string_view key : keys) {
+    value = Find(*value, key);
+    if (!value.has_value()) break;
+  }
+  return value;
+}
+
+std::optional<std::string> AsString(const Value& value) {
+  if (value.type != Type::kString) return std::nullopt;
+  std::string text = Unescape(value.text);
+  if (!IsUtf8(text)) return std::nullopt;
+  return text;
+}
+
+std::optional<int64_t> AsInteger(const Value& value) {
+  if (value.type != Type::kNumber) return std::nullopt;
+  int64_t number = 0;
+  const char* end = value.text.data() + value.text.size();
+  const auto [stopped, error] = std::from_chars(value.text.data(), end, number);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return number;
+}
+
+std::optional<bool> AsBool(const Value& value) {
+  if (value.type != Type::kBool) return std::nullopt;
+  return value.text == "true";
+}
+
+std::optional<std::string> FindString(const Value& object, std::string_view key) {
+  const std::optional<Value> value = Find(object, key);
+  return value.has_value() ? AsString(*value) : std::nullopt;
+}
+
+}  // namespace tollpass::json

@@ -1,0 +1,121 @@
+#include "core/limit.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "core/network.h"
+
+namespace tollpass {
+namespace {
+
+using std::chrono::days;
+using std::chrono::seconds;
+using std::chrono::sys_days;
+using std::chrono::sys_seconds;
+
+constexpr std::array<std::pair<WindowKind, std::string_view>, 9> kNames = {{
+    {WindowKind::kCall, "call"},
+    {WindowKind::kRate, "rate"},
+    {WindowKind::kHour, "hour"},
+    {WindowKind::kDay, "day"},
+    {WindowKind::kWeek, "week"},
+    {WindowKind::kMonth, "month"},
+    {WindowKind::kTotal, "total"},
+    {WindowKind::kRolling, "rolling"},
+    {WindowKind::kUses, "uses"},
+}};
+
+/// Buckets that a sliding window is cut into.
+constexpr int64_t kBuckets = 60;
+
+/// Years beyond these are clamped: calendar arithmetic stays defined for every clock.
+constexpr int64_t kLatest = int64_t{1} << 40;
+
+int64_t Seconds(sys_days day) { return sys_seconds(day).time_since_epoch().count(); }
+
+int64_t FloorTo(int64_t value, int64_t step) {
+  const int64_t rest = value % step;
+  return value - (rest < 0 ? rest + step : rest);
+}
+
+int64_t CalendarStart(WindowKind window, int64_t now) {
+  const sys_days day = std::chrono::floor<days>(sys_seconds(seconds(now)));
+  const std::chrono::year_month_day date(day);
+  switch (window) {
+    case WindowKind::kHour:
+      return FloorTo(now, 3600);
+    case WindowKind::kDay:
+      return Seconds(day);
+    case WindowKind::kWeek:
+      return Seconds(day - (std::chrono::weekday(day) - std::chrono::Monday));
+    case WindowKind::kMonth:
+      return Seconds(sys_days(date.year() / date.month() / 1));
+    default:
+      return 0;
+  }
+}
+
+void PlaceInTime(Limit& limit, int64_t now) {
+  now = std::clamp(now, -kLatest, kLatest);
+  if (limit.window == WindowKind::kCall) {
+    limit.from = limit.bucket = now;
+  } else if (limit.window == WindowKind::kRate || limit.window == WindowKind::kRolling) {
+    const int64_t length = std::clamp<int64_t>(limit.seconds, 1, kLatest);
+    const int64_t step = std::max<int64_t>(1, length / kBuckets);
+    limit.bucket = FloorTo(now, step);
+    limit.from = FloorTo(now - length, step);
+  } else {
+    limit.from = limit.bucket = CalendarStart(limit.window, now);
+  }
+}
+
+bool CountsCalls(WindowKind window) {
+  return window == WindowKind::kRate || window == WindowKind::kUses;
+}
+
+}  // namespace
+
+std::string_view WindowName(WindowKind kind) {
+  for (const auto& [value, name] : kNames) {
+    if (value == kind) return name;
+  }
+  return "";
+}
+
+std::optional<WindowKind> WindowFromName(std::string_view name) {
+  for (const auto& [value, text] : kNames) {
+    if (text == name) return value;
+  }
+  return std::nullopt;
+}
+
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
+                                int64_t now) {
+  Limit limit;
+  limit.window = spec.window;
+  limit.seconds = spec.seconds;
+  limit.unit = spec.unit + "/";
+  limit.unit += ClassName(ClassOf(asset.network));
+  limit.maximum = spec.maximum;
+  PlaceInTime(limit, now);
+  if (CountsCalls(spec.window)) {
+    limit.amount = Amount(1);
+    return limit;
+  }
+  const std::string key = AssetKey(asset.network, asset.id);
+  if (std::find(spec.assets.begin(), spec.assets.end(), key) == spec.assets.end()) {
+    return std::nullopt;
+  }
+  const std::optional<Amount> amount = charge.Rescale(asset.decimals, kSumDecimals);
+  if (amount.has_value()) {
+    limit.amount = *amount;
+  } else {
+    limit.amount = Amount(1);
+    limit.maximum = Amount();
+  }
+  return limit;
+}
+
+}  // namespace tollpass

@@ -1,0 +1,142 @@
+#include "core/reason.h"
+
+#include <array>
+
+namespace tollpass {
+namespace {
+
+struct Row {
+  Reason reason;
+  std::string_view code;
+  std::string_view sentence;
+};
+
+constexpr Row kRows[] = {
+    {Reason::kInBounds, "in_bounds", "Paid: within the rules and covered by a mandate."},
+    {Reason::kRepeat, "repeat",
+     "The first proof of this call was sent again; nothing new was charged."},
+    {Reason::kAmbiguousChallenge, "ambiguous_challenge",
+     "The server asked for payment in two ways at once; tell its operator."},
+    {Reason::kChallengeMalformed, "challenge_malformed",
+     "The server asked for payment in a form that cannot be read; tell its operator."},
+    {Reason::kChallengeTooLarge, "challenge_too_large",
+     "The payment request is larger than 64 KiB; tell the operator of the server."},
+    {Reason::kTooManyOffers, "too_many_offers",
+     "The payment request has more than 32 offers; tell the operator of the server."},
+    {Reason::kNotPayable, "not_payable",
+     "The payment request was recognised, but this version cannot pay requests of its kind."},
+    {Reason::kSecondChallenge, "second_challenge",
+     "The server asked again although it had the proof; the charge still counts."},
+    {Reason::kBadAmount, "bad_amount",
+     "The amount is not a positive whole number of atomic units below 2^128."},
+    {Reason::kBadNetwork, "bad_network",
+     "The network is not a CAIP-2 id in its canonical spelling."},
+    {Reason::kBadPayee, "bad_payee", "The payee is not a valid account of that network."},
+    {Reason::kBadTimeout, "bad_timeout",
+     "The time limit of the offer is not a positive whole number of seconds."},
+    {Reason::kSchemeUnknown, "scheme_unknown", "No scheme of this version can pay the offer."},
+    {Reason::kMethodNotSupported, "method_not_supported",
+     "The offer wants a transfer method that this version does not have."},
+    {Reason::kDomainMismatch, "domain_mismatch",
+     "The signing domain that the server names is not the one in your asset table."},
+    {Reason::kPayerIsPayee, "payer_is_payee", "The payee is your own wallet."},
+    {Reason::kServerUnknown, "server_unknown",
+     "The server has no section in the policy file; add one with 'tollpass add'."},
+    {Reason::kNetworkNotAllowed, "network_not_allowed",
+     "The network is not in the policy's 'networks'; add it there if you want to pay on it."},
+    {Reason::kAssetUnknown, "asset_unknown",
+     "The asset is not in your asset table; add an [asset.NAME] section if you trust it."},
+    {Reason::kAssetNotLimited, "asset_not_limited",
+     "budget.all and the server must each limit the asset per call and over time; add the missing "
+     "limit."},
+    {Reason::kSchemeNotAllowed, "scheme_not_allowed",
+     "The scheme is not in the server's 'schemes'."},
+    {Reason::kToolNotPayable, "tool_not_payable", "The policy says pay = false for this tool."},
+    {Reason::kPayeeNotAllowed, "payee_not_allowed", "The payee is not in the server's 'pay_to'."},
+    {Reason::kPayeeNew, "payee_new",
+     "This payee was never paid for this server; approve it with 'tollpass approve'."},
+    {Reason::kPayeeChanged, "payee_changed",
+     "The payee is not the one that is pinned for this server; approve it only if you expected "
+     "that."},
+    {Reason::kResourceMismatch, "resource_mismatch",
+     "The payment is for another origin than the one that is configured."},
+    {Reason::kInsecureServer, "insecure_server",
+     "The server is reached over plain http and is not on this machine; use https."},
+    {Reason::kAskAlways, "ask_always",
+     "The policy wants to be asked for every payment here; answer with 'tollpass approve'."},
+    {Reason::kAboveAskAbove, "above_ask_above",
+     "The amount is above 'ask_above'; answer with 'tollpass approve'."},
+    {Reason::kOverPerCall, "over_per_call",
+     "The amount is above 'per_call'; raise it in the policy file if you agree."},
+    {Reason::kOverHour, "over_hour", "The limit per hour is used up; wait, or raise 'per_hour'."},
+    {Reason::kOverDay, "over_day", "The limit per day is used up; wait, or raise 'per_day'."},
+    {Reason::kOverWeek, "over_week", "The limit per week is used up; wait, or raise 'per_week'."},
+    {Reason::kOverMonth, "over_month",
+     "The limit per month is used up; wait, or raise 'per_month'."},
+    {Reason::kOverTotal, "over_total", "The total is used up; raise 'total' if you agree."},
+    {Reason::kOverRolling, "over_rolling",
+     "The limit of a rolling window is used up; wait, or raise it under 'rolling'."},
+    {Reason::kOverRate, "over_rate",
+     "There were too many payments in a short time; wait, or raise 'rate'."},
+    {Reason::kNoMandate, "no_mandate",
+     "No mandate covers this payment; sign one with 'tollpass allow', or approve it once."},
+    {Reason::kMandateExpired, "mandate_expired",
+     "The mandate has expired; sign a new one with 'tollpass allow'."},
+    {Reason::kMandateRevoked, "mandate_revoked",
+     "The mandate was revoked; sign a new one with 'tollpass allow'."},
+    {Reason::kMandateExhausted, "mandate_exhausted",
+     "The mandate is used up; sign a new one with 'tollpass allow', or approve this once."},
+    {Reason::kPaused, "paused", "Payments are paused; 'tollpass resume' ends that."},
+    {Reason::kApprovalPending, "approval_pending",
+     "The payment waits for your answer; see 'tollpass pending'."},
+    {Reason::kApprovalDenied, "approval_denied", "You said no to this payment."},
+    {Reason::kApprovalExpired, "approval_expired",
+     "The approval had expired; the payment is asked again."},
+    {Reason::kApproved, "approved", "Paid: you approved it."},
+    {Reason::kUnattended, "unattended",
+     "The rules want to ask, but 'unattended' is set, so it is declined."},
+    {Reason::kOutcomeUnknown, "outcome_unknown",
+     "An earlier payment for the same call may have settled; approve only if you want to pay "
+     "again."},
+    {Reason::kPolicyMissing, "policy_missing",
+     "There is no policy file; 'tollpass init' makes a home."},
+    {Reason::kPolicyBroken, "policy_broken",
+     "The policy file has errors; 'tollpass policy check' lists them."},
+    {Reason::kLedgerUnavailable, "ledger_unavailable",
+     "The ledger cannot be opened or is busy; 'tollpass status' says why."},
+    {Reason::kLedgerBroken, "ledger_broken",
+     "The ledger does not hold together; 'tollpass ledger verify' says where."},
+    {Reason::kClockWentBack, "clock_went_back",
+     "The clock is behind the newest row of the ledger; set it right."},
+    {Reason::kKeyMissing, "key_missing", "There is no wallet key for this network."},
+    {Reason::kKeyLocked, "key_locked", "The wallet key needs its passphrase."},
+    {Reason::kKeyNotForNetwork, "key_not_for_network",
+     "The wallet key is not for networks of this class (test or main)."},
+    {Reason::kSigningFailed, "signing_failed",
+     "The proof could not be signed; nothing was charged."},
+};
+
+constexpr auto kReasons = [] {
+  std::array<Reason, std::size(kRows)> reasons{};
+  for (size_t i = 0; i < reasons.size(); ++i) reasons[i] = kRows[i].reason;
+  return reasons;
+}();
+
+}  // namespace
+
+std::span<const Reason> AllReasons() { return kReasons; }
+
+std::string_view ReasonCode(Reason reason) { return kRows[static_cast<size_t>(reason)].code; }
+
+std::string_view ReasonSentence(Reason reason) {
+  return kRows[static_cast<size_t>(reason)].sentence;
+}
+
+std::optional<Reason> ReasonFromCode(std::string_view code) {
+  for (const Row& row : kRows) {
+    if (row.code == code) return row.reason;
+  }
+  return std::nullopt;
+}
+
+}  // namespace tollpass
