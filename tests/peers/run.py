@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Runs Tollpass against parts that this project did not write.
+
+  tests/peers/run.py --build build/release
+
+Official MCP clients (TypeScript, both lines of Python) as hosts; a paid server on the official x402
+classes; payers that sign by other libraries. They come from npm and PyPI into a cache folder outside
+the tree. What is out of reach is skipped by name. Exit code 1 if a check failed.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "samples"))
+sys.dont_write_bytecode = True
+
+from ecosystems import Npm, OutOfReach, Venv, default_cache  # noqa: E402
+from hosts import check_host, check_text_only  # noqa: E402
+from payers import check_payer, check_wrong_chain, check_x402_server  # noqa: E402
+from report import Report  # noqa: E402
+
+NPM = "npm"
+PYTHON_1 = "requirements-mcp1.txt"
+PYTHON_2 = "requirements-mcp2.txt"
+
+# Name, check, where its program comes from, the program.
+SCENARIOS = [
+    ("TypeScript client", check_host, NPM, "ts_client.mjs"),
+    ("TypeScript client", check_text_only, NPM, "ts_client.mjs"),
+    ("Python client 1.x", check_host, PYTHON_1, "python_client.py"),
+    ("Python client 1.x", check_text_only, PYTHON_1, "python_client.py"),
+    ("Python client 2.x", check_host, PYTHON_2, "python_client.py"),
+    ("Python client 2.x", check_text_only, PYTHON_2, "python_client.py"),
+    ("x402 server", check_x402_server, NPM, "x402_server.mjs"),
+    ("x402 payer", check_payer, NPM, "x402_payer.mjs"),
+    ("eth-account payer", check_payer, PYTHON_2, "eth_account_payer.py"),
+    ("eth-account payer", check_wrong_chain, PYTHON_2, "eth_account_payer.py"),
+]
+
+
+def prepare(source, cache):
+    """The ecosystem, or the reason why it cannot be had."""
+    try:
+        return Npm(cache) if source == NPM else Venv(cache, source)
+    except OutOfReach as reason:
+        return reason
+
+
+def run(programs, cache, report, wanted):
+    ecosystems = {}
+    for name, check, source, program in SCENARIOS:
+        title = f"{name}, {check.__name__.removeprefix('check_').replace('_', ' ')}"
+        if wanted not in title:
+            continue
+        try:
+            if source not in ecosystems:
+                ecosystems[source] = prepare(source, cache)
+            if isinstance(ecosystems[source], OutOfReach):
+                report.skip(title, ecosystems[source])
+                continue
+            check(report, name, ecosystems[source].command(program), programs)
+        except Exception:  # One scenario that breaks must not hide the others.
+            report.crashed(title)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "release")
+    parser.add_argument("--cache", type=Path, default=default_cache())
+    parser.add_argument("--only", default="", metavar="TEXT", help="scenarios with TEXT in them")
+    options = parser.parse_args()
+    report = Report()
+    run(options.build.resolve(), options.cache.resolve(), report, options.only)
+    print(f"peers: {report.summary()}")
+    return 1 if report.failed or not (report.passed or report.skipped) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
