@@ -17,7 +17,7 @@ constexpr std::string_view kServerEnded = "The server ended before it answered."
 
 std::vector<std::string_view> KeysOf(const Dialects& dialects,
                                      std::vector<std::string_view> DialectTraits::*keys) {
-  std::vector<std::string_view> all;
+  std::vector<std::string_view> all = ForeignPaymentKeys();
   for (const auto& dialect : dialects) {
     const std::vector<std::string_view>& own = dialect->traits().*keys;
     all.insert(all.end(), own.begin(), own.end());

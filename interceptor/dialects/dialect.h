@@ -60,6 +60,10 @@ class Dialect {
 using Dialects = std::vector<std::unique_ptr<const Dialect>>;
 Dialects MakeDialects();
 
+/// Keys in _meta that carry payments in forms that no dialect of this build reads: removed both
+/// ways like the dialects' own.
+std::vector<std::string_view> ForeignPaymentKeys();
+
 /// What the dialects make of `answer`. Two that recognise one message make it ambiguous: a
 /// Challenge with that defect (unpaid) or a refused Settlement (paid).
 Reading ReadAnswer(const Dialects& dialects, const Answer& answer, bool paid);

@@ -115,6 +115,17 @@ bool IsEmpty(const json::Value& result) {
          ((!members.content || json::Elements(*members.content).empty()) && !members.structured);
 }
 
+Settlement Refused() {
+  Settlement settlement;
+  settlement.refused = true;
+  return settlement;
+}
+
+// The older binding, a JSON-RPC error that carries the message: recognised, never paid here.
+bool IsErrorBinding(const Answer& answer) {
+  return answer.error && AnyInside(*answer.error, IsPaymentRequired);
+}
+
 Reading ReadPaid(const json::Value& result) {
   Settlement settlement;
   if (const auto receipt = json::FindPath(result, {"_meta", kReceiptKey})) {
@@ -156,10 +167,12 @@ bool X402V2::Recognises(const json::Value& value) const {
 }
 
 Reading X402V2::Read(const Answer& answer, bool paid) const {
-  if (!answer.result) return {};
-  if (paid) return ReadPaid(*answer.result);
-  const std::optional<Found> found = Find(*answer.result);
+  if (paid && answer.result) return ReadPaid(*answer.result);
+  std::optional<Found> found;
+  if (answer.result) found = Find(*answer.result);
+  if (IsErrorBinding(answer)) found = Found{"", Reason::kNotPayable};
   if (!found) return {};
+  if (paid) return Refused();
   Challenge challenge;
   if (!found->defect) challenge = MakeX402V2Challenge(found->text);
   challenge.dialect = traits_.name;

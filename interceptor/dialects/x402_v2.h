@@ -14,8 +14,8 @@ namespace tollpass {
 /// result._meta["x402/payment-response"].
 ///
 /// Recognised but never paid here: other versions, the same message in another place of an isError
-/// result, malformed ones, and the variant with result._meta["x402/error"], whose servers take an
-/// object for no payment.
+/// result or in a JSON-RPC error, malformed ones, and the variant with result._meta["x402/error"],
+/// whose servers take an object for no payment.
 class X402V2 final : public Dialect {
  public:
   [[nodiscard]] const DialectTraits& traits() const override { return traits_; }

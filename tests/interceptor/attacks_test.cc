@@ -1,0 +1,349 @@
+// The attacks of tests/data/attacks.json, or of the file named by TOLLPASS_ATTACKS, that a
+// connection can meet. An entry is known by the form of its input; forms that this driver does not
+// know are reported as not run.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/interceptor/conversation.h"
+
+namespace tollpass {
+
+using Json = nlohmann::ordered_json;
+
+struct Attack {
+  std::string id;
+  Json input;
+};
+
+void PrintTo(const Attack& attack, std::ostream* out) { *out << attack.id; }
+
+namespace {
+
+bool ConcernsAConnection(const std::string& id) {
+  return id.find_first_of("DIMJ") == 0 || id == "S05" || id == "S08" || id == "S22";
+}
+
+std::vector<Attack> LoadAttacks() {
+  const char* named = std::getenv("TOLLPASS_ATTACKS");
+  std::ifstream file(named != nullptr ? named : TOLLPASS_TEST_DATA "/attacks.json");
+  std::vector<Attack> attacks;
+  for (const Json& entry : Json::parse(file)) {
+    if (ConcernsAConnection(entry["id"])) attacks.push_back({entry["id"], entry["input"]});
+  }
+  return attacks;
+}
+
+std::vector<std::string> KeysOf(const Json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+bool Says(const std::string& bytes, const std::string& text) {
+  return bytes.find(text) != std::string::npos;
+}
+
+// What no host may ever see: parts of a challenge, and ids of ours.
+void ExpectNoPayment(const Conversation& talk) {
+  for (const char* part : {"x402Version", "accepts", "payTo", "maxTimeoutSeconds",
+                           "payment-response", "10000", "1000000000", "tk3v9"}) {
+    EXPECT_FALSE(Says(talk.HostSaw(), part)) << part << " in " << talk.HostSaw();
+  }
+}
+
+std::string AsMessage(Json message) {
+  if (!message.contains("jsonrpc")) message["jsonrpc"] = "2.0";
+  return message.dump();
+}
+
+// True if the server may say this: a payment message only counts where it can start a payment.
+bool IsChallenge(const Json& response) {
+  const bool error = response.contains("error") && response["error"].contains("data") &&
+                     Says(response["error"]["data"].dump(), "x402Version");
+  const bool result = response.contains("result") && response["result"].is_object() &&
+                      response["result"].value("isError", false) &&
+                      Says(response["result"].dump(), "x402Version");
+  return error || result;
+}
+
+bool CarriesKeys(const Json& message) { return Says(message.dump(), "\"x402/"); }
+
+// {"response": …} while a call waits under its id, and again when nobody waits.
+void ServerSays(const Json& response) {
+  const std::string line = AsMessage(response);
+  Conversation waiting;
+  const bool answers = response.contains("result") || response.contains("error");
+  if (answers) {
+    waiting.Host(ToolCallLine(response["id"].dump()));
+    waiting.ToServer();
+  }
+  waiting.Server(line);
+  EXPECT_EQ(waiting.ToServer(), "(nothing)");
+  if (answers && IsChallenge(response)) {
+    EXPECT_EQ(waiting.HostSaw(), "");
+    waiting.Asked();
+    waiting.Kernel(Say(DecisionKind::kDecline));
+    EXPECT_EQ(ClosedText(waiting.ToHost()), HostAnswerText(HostAnswer::kDeclined));
+    ExpectNoPayment(waiting);
+  } else if (Says(line, "notifications/")) {
+    ExpectNoPayment(waiting);
+    EXPECT_EQ(At(waiting.ToHost(), "/method"), response["method"].dump());
+  } else if (CarriesKeys(response)) {
+    ExpectNoPayment(waiting);
+    EXPECT_EQ(At(waiting.ToHost(), "/result/content"), response["result"]["content"].dump());
+  } else {
+    EXPECT_EQ(waiting.ToHost(), line);
+  }
+  EXPECT_TRUE(waiting.Quiet());
+
+  Conversation nobody;
+  nobody.Server(line);
+  EXPECT_FALSE(nobody.KernelWasAsked());
+  EXPECT_EQ(nobody.ToServer(), "(nothing)");
+  if (answers && IsChallenge(response)) {
+    EXPECT_EQ(nobody.HostSaw(), "");
+    EXPECT_GE(nobody.Notes(), 1U);
+  }
+}
+
+// {"response": a progress notification} for the token of a call that was paid meanwhile.
+void ProgressOfAPaidCall(const Json& notification) {
+  Conversation talk;
+  const std::string token = notification["params"]["progressToken"].dump();
+  talk.Host(ToolCallLine("1", "search", R"({"progressToken":)" + token + "}"));
+  talk.ToServer();
+  talk.Server(ChallengeLine("1"));
+  talk.Asked();
+  talk.Kernel(PayWith());
+  const std::string ours = At(talk.ToServer(), "/params/_meta/progressToken");
+  EXPECT_NE(ours, token);
+  talk.Server(AsMessage(notification));
+  EXPECT_TRUE(talk.Quiet());
+  Json renamed = notification;
+  renamed["params"]["progressToken"] = Json::parse(ours);
+  talk.Server(AsMessage(renamed));
+  EXPECT_EQ(At(talk.ToHost(), "/params/progressToken"), token);
+  ExpectNoPayment(talk);
+}
+
+// {"request": …}: a call of the model goes out without payments and nobody here serves it.
+void HostSays(Json request) {
+  Conversation talk;
+  if (request.is_array()) {
+    talk.Host(request.dump());
+    EXPECT_EQ(At(talk.ToHost(), "/error/code"), "-32600");
+    EXPECT_TRUE(talk.Quiet());
+    return;
+  }
+  if (!request.contains("id")) request["id"] = 1;
+  if (!request.contains("method")) request["method"] = "tools/call";
+  const std::string line = AsMessage(request);
+  talk.Host(line);
+  const std::string sent = talk.ToServer();
+  EXPECT_FALSE(Says(sent, "payment")) << sent;
+  if (!Says(line, "payment")) {
+    EXPECT_EQ(sent, line);
+  }
+  EXPECT_EQ(At(sent, "/params/name"), request["params"]["name"].dump());
+  talk.Server(ChallengeLine(request["id"].dump()));
+  talk.Asked();
+  EXPECT_TRUE(talk.Quiet());
+}
+
+// {"request": …, "response": …} with ids that only look alike.
+void AnswerToAnother(const Json& request, const Json& response) {
+  Conversation talk;
+  talk.Host(AsMessage(request));
+  talk.ToServer();
+  talk.Server(AsMessage(response));
+  EXPECT_FALSE(talk.KernelWasAsked());
+  EXPECT_EQ(talk.ToHost(), AsMessage(response));
+  talk.ServerCloses();
+  EXPECT_EQ(IdOf(talk.ToHost()), request["id"].dump());
+}
+
+// {"raw": …}: a line of the server that is no message.
+void ServerPrints(const std::string& raw) {
+  Conversation talk;
+  talk.Server(raw.substr(0, raw.find('\n')));
+  EXPECT_TRUE(talk.Quiet());
+  EXPECT_EQ(talk.Notes(), 1U);
+}
+
+// {"quote": a PaymentRequired}: only known members of an offer count.
+void ServerQuotes(const Json& quote) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.Server(
+      AsMessage({{"id", 1}, {"result", {{"isError", true}, {"structuredContent", quote}}}}));
+  const Challenge challenge = talk.Asked().request.challenge;
+  ASSERT_EQ(challenge.offers.size(), quote["accepts"].size());
+  for (size_t i = 0; i < challenge.offers.size(); ++i) {
+    const Json& accepted = quote["accepts"][i];
+    EXPECT_EQ(challenge.offers[i].amount, accepted["amount"]);
+    EXPECT_EQ(challenge.offers[i].pay_to, accepted["payTo"]);
+    EXPECT_EQ(challenge.offers[i].extra, "");
+    EXPECT_EQ(challenge.offers[i].verbatim, accepted.dump());
+  }
+}
+
+// {"gen": "'['*100000 + ']'*100000"} at every place where a server puts JSON.
+void ServerNests(const std::string& deep) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.Server(deep);
+  talk.Server(
+      R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":)" +
+      deep + "}}}");
+  EXPECT_TRUE(talk.Quiet());
+  talk.Server(
+      R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"402 )" +
+      deep + R"("}]}})");
+  EXPECT_EQ(IdOf(talk.ToHost()), "1");
+  talk.Host(ToolCallLine("2"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("2"));
+  EXPECT_FALSE(talk.KernelWasAsked());
+}
+
+// {"gen": "accepts repeated N times"}.
+void ServerOffersMany(size_t count) {
+  std::string accepts;
+  for (size_t i = 0; i < count; ++i) accepts.append(i == 0 ? "" : ",").append(OfferText());
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.Server(
+      R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":[)" +
+      accepts + "]}}}");
+  const Challenge challenge = talk.Asked().request.challenge;
+  EXPECT_TRUE(challenge.defect == Reason::kTooManyOffers ||
+              challenge.defect == Reason::kChallengeTooLarge);
+  EXPECT_TRUE(challenge.offers.empty());
+  EXPECT_TRUE(talk.Quiet());
+}
+
+bool Generated(const std::string& rule) {
+  std::smatch match;
+  if (std::regex_match(rule, match, std::regex(R"('(.)'\*(\d+) \+ '(.)'\*(\d+))"))) {
+    ServerNests(std::string(std::stoul(match[2]), match[1].str()[0]) +
+                std::string(std::stoul(match[4]), match[3].str()[0]));
+    return true;
+  }
+  if (std::regex_match(rule, match, std::regex(R"(accepts repeated (\d+) times)"))) {
+    ServerOffersMany(std::stoul(match[1]));
+    return true;
+  }
+  return false;
+}
+
+std::string PaymentIn(const std::string& line) { return At(line, "/params/_meta/x402~1payment"); }
+
+// {"event": "timeout"}: the repeat carries the same payment.
+void HostTimesOut() {
+  Conversation talk;
+  const std::string first = talk.PaidCall("1", "c1");
+  talk.Host(CancelLine("1"));
+  talk.ToServer();
+  EXPECT_FALSE(talk.Concluded().answered);
+  talk.CallAndChallenge("2");
+  talk.Kernel(RepeatOf("c1", 2));
+  EXPECT_EQ(PaymentIn(talk.ToServer()), PaymentIn(first));
+}
+
+// {"events": paid, cancelled, late success}.
+void HostCancelsAPaidCall() {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));
+  talk.Host(CancelLine("1"));
+  EXPECT_EQ(At(talk.ToServer(), "/params/requestId"), paid_id);
+  EXPECT_FALSE(talk.Concluded().answered);
+  talk.Server(ReceiptLine(paid_id, "late"));
+  EXPECT_TRUE(talk.Concluded().receipt);
+  EXPECT_EQ(talk.HostSaw(), "");
+  talk.CallAndChallenge("2");
+  talk.Kernel(RepeatOf("c1", 2));
+  EXPECT_EQ(talk.ToHost(), ResultLine("2", "late"));
+}
+
+// {"concurrent": two equal calls}.
+void HostCallsTwice(const Json& calls) {
+  Conversation talk;
+  std::vector<uint64_t> tickets;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    tickets.push_back(talk.CallAndChallenge(std::to_string(i + 1), "random_image").ticket);
+  }
+  std::vector<std::string> paid;
+  for (size_t i = 0; i < tickets.size(); ++i) {
+    talk.Kernel(tickets[i], PayWith("c" + std::to_string(i + 1)));
+    paid.push_back(talk.ToServer());
+    for (size_t j = 0; j < i; ++j) EXPECT_NE(PaymentIn(paid[i]), PaymentIn(paid[j]));
+  }
+  for (size_t i = paid.size(); i-- > 0;) {
+    talk.Server(ResultLine(IdOf(paid[i]), "r" + std::to_string(i + 1)));
+    EXPECT_EQ(talk.ToHost(), ResultLine(std::to_string(i + 1), "r" + std::to_string(i + 1)));
+  }
+}
+
+// False if the form of the input is not known.
+bool Perform(const Attack& attack) {
+  const Json& input = attack.input;
+  const std::vector<std::string> keys = KeysOf(input);
+  const auto is = [&](const std::vector<std::string>& form) { return keys == form; };
+  if (is({"response"})) {
+    const Json& response = input["response"];
+    if (response.value("method", "") == "notifications/progress") {
+      ProgressOfAPaidCall(response);
+    } else {
+      ServerSays(response);
+    }
+  } else if (is({"request"})) {
+    HostSays(input["request"]);
+  } else if (is({"request", "response"})) {
+    AnswerToAnother(input["request"], input["response"]);
+  } else if (is({"raw"})) {
+    ServerPrints(input["raw"]);
+  } else if (is({"quote"})) {
+    ServerQuotes(input["quote"]);
+  } else if (is({"gen"})) {
+    return Generated(input["gen"]);
+  } else if (is({"event", "after"}) && input["event"] == "timeout") {
+    HostTimesOut();
+  } else if (is({"events"}) && Says(input["events"].dump(), "notifications/cancelled")) {
+    HostCancelsAPaidCall();
+  } else if (is({"concurrent"})) {
+    HostCallsTwice(input["concurrent"]);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+class AttacksOnAConnection : public testing::TestWithParam<Attack> {};
+
+TEST_P(AttacksOnAConnection, HaveTheirSafeOutcome) {
+  if (!Perform(GetParam())) GTEST_SKIP() << GetParam().id << ": not run";
+}
+
+INSTANTIATE_TEST_SUITE_P(File, AttacksOnAConnection, testing::ValuesIn(LoadAttacks()),
+                         [](const testing::TestParamInfo<Attack>& entry) {
+                           return entry.param.id;
+                         });
+
+TEST(AttacksFile, HasEntriesThatThisDriverRuns) {
+  size_t run = 0;
+  for (const Attack& attack : LoadAttacks()) run += Perform(attack) ? 1 : 0;
+  EXPECT_GT(run, 0U);
+}
+
+}  // namespace
+}  // namespace tollpass

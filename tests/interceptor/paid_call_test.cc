@@ -1,0 +1,321 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/interceptor/conversation.h"
+
+namespace tollpass {
+namespace {
+
+TEST(ChallengedCall, BecomesAQuestionToTheKernelAndTheHostHearsNothing) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.Server(ChallengeLine("1"));
+  const AuthorizeRequest request = talk.Asked().request;
+  EXPECT_TRUE(talk.Quiet());
+  EXPECT_EQ(request.call.server_id, "server-identity");
+  EXPECT_EQ(request.call.principal, "alice");
+  EXPECT_EQ(request.call.method, "tools/call");
+  EXPECT_EQ(request.call.tool, "search");
+  EXPECT_EQ(request.call.arguments, R"({"q":"x","n":1.0})");
+  EXPECT_EQ(request.call.resource_url, "mcp://tool/search");
+  EXPECT_EQ(request.called_at_ms, 1'790'000'000'000);
+  EXPECT_EQ(request.challenge.dialect, "x402-v2");
+  ASSERT_EQ(request.challenge.offers.size(), 1U);
+  EXPECT_EQ(request.challenge.offers[0].verbatim, OfferText());
+}
+
+TEST(PaidCall, IsTheSameLineWithANewIdAndTheProof) {
+  Conversation talk;
+  const std::string paid = talk.PaidCall("1", "c1");
+  std::string expected = ToolCallLine(
+      "1000000000", "search",
+      R"({"x402/payment":{"x402Version":2,"accepted":)" + std::string(OfferText()) +
+          R"(,"payload":{"signature":"0xsig-c1"},"resource":{"url":"mcp://tool/search"}}})");
+  EXPECT_EQ(paid, expected);
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(PaidCall, OfAHostWithStringIdsGetsAStringId) {
+  Conversation talk;
+  EXPECT_EQ(IdOf(talk.PaidCall("\"call-1\"")), "\"tk3v9-1000000000\"");
+}
+
+TEST(PaidCall, KeepsWhatElseTheHostPutInMeta) {
+  Conversation talk;
+  talk.Host(
+      ToolCallLine("1", "search", R"({"traceparent":"00-1","x":{"big":12345678901234567890}})"));
+  talk.ToServer();
+  talk.Server(ChallengeLine("1"));
+  talk.Asked();
+  talk.Kernel(PayWith());
+  const std::string paid = talk.ToServer();
+  EXPECT_NE(paid.find(R"("traceparent":"00-1","x":{"big":12345678901234567890})"),
+            std::string::npos);
+  EXPECT_NE(At(paid, "/params/_meta/x402~1payment"), "(absent)");
+}
+
+TEST(PaidCall, AnsweredWithAResultReachesTheHostUnderItsOwnIdWithoutTheReceipt) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  talk.Server(ReceiptLine(paid_id));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1"));
+  const Report report = talk.Concluded();
+  EXPECT_EQ(report.charge_id, "c1");
+  EXPECT_EQ(report.generation, 1);
+  EXPECT_EQ(report.outcome, Report::Outcome::kDelivered);
+  EXPECT_TRUE(report.answered);
+  ASSERT_TRUE(report.receipt);
+  EXPECT_TRUE(report.receipt->success);
+  EXPECT_EQ(report.receipt->transaction, "0xab");
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(PaidCall, AnsweredWithoutAReceiptIsDeliveredWithoutOne) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  talk.Server(ResultLine(paid_id));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1"));
+  const Report report = talk.Concluded();
+  EXPECT_TRUE(report.answered);
+  EXPECT_FALSE(report.receipt);
+}
+
+TEST(PaidCall, AnsweredWithContentAndAFailedSettlementIsDeliveredAndSaysSo) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  talk.Server(ReceiptLine(paid_id, "found", false));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1"));
+  const Report report = talk.Concluded();
+  EXPECT_EQ(report.outcome, Report::Outcome::kDelivered);
+  EXPECT_TRUE(report.answered);
+  ASSERT_TRUE(report.receipt);
+  EXPECT_FALSE(report.receipt->success);
+}
+
+TEST(PaidCall, ChallengedAgainIsRefusedAndNeverPaidTwice) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  talk.Server(ChallengeLine(paid_id));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kFailed));
+  const Report report = talk.Concluded();
+  EXPECT_EQ(report.outcome, Report::Outcome::kRefused);
+  EXPECT_FALSE(report.answered);
+  EXPECT_EQ(report.server_text, "Payment required");
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(PaidCall, WithAToolErrorPassesItOnAndStaysOpen) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  talk.Server(R"({"jsonrpc":"2.0","id":)" + paid_id +
+              R"(,"result":{"isError":true,"content":[{"type":"text","text":"bad city"}]}})");
+  const std::string answer = talk.ToHost();
+  EXPECT_EQ(IdOf(answer), "1");
+  EXPECT_EQ(At(answer, "/result/content/0/text"), "\"bad city\"");
+  const Report report = talk.Concluded();
+  EXPECT_FALSE(report.answered);
+  EXPECT_EQ(report.outcome, Report::Outcome::kLost);
+}
+
+TEST(PaidCall, WithAToolErrorAndAGoodReceiptIsAnswered) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  std::string line = ReceiptLine(paid_id);
+  line.insert(line.find("\"content\""), "\"isError\":true,");
+  talk.Server(line);
+  const std::string answer = talk.ToHost();
+  EXPECT_EQ(At(answer, "/result/isError"), "true");
+  EXPECT_EQ(At(answer, "/result/_meta"), "(absent)");
+  EXPECT_TRUE(talk.Concluded().answered);
+}
+
+TEST(PaidCall, WithAProtocolErrorPassesItOnAndStaysOpen) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1"));
+  talk.Server(R"({"jsonrpc":"2.0","id":)" + paid_id + R"(,"error":{"code":-32000,"message":"x"}})");
+  EXPECT_EQ(talk.ToHost(), R"({"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"x"}})");
+  EXPECT_FALSE(talk.Concluded().answered);
+}
+
+TEST(PaidCall, OfAFormThatIsNotKnownHereIsNotSent) {
+  Conversation talk;
+  talk.CallAndChallenge();
+  Decision decision = PayWith();
+  decision.proof.dialect = "another";
+  talk.Kernel(decision);
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+  EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kLost);
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(Decisions, ThatAreNoPaymentAnswerTheHost) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Kernel(Say(DecisionKind::kDecline));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kDeclined));
+  talk.CallAndChallenge("2");
+  talk.Kernel(Say(DecisionKind::kUnavailable));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(Decisions, OnATicketOfNobodyDoNothing) {
+  Conversation talk;
+  talk.Kernel(77, PayWith());
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(TwoEqualCalls, AreTwoQuestionsAndTwoProofsEachAnsweredToItsOwnRequest) {
+  Conversation talk;
+  const Authorize first = talk.CallAndChallenge("1");
+  const Authorize second = talk.CallAndChallenge("2");
+  talk.Kernel(second.ticket, PayWith("c2"));
+  talk.Kernel(first.ticket, PayWith("c1"));
+  const std::string paid_second = talk.ToServer();
+  const std::string paid_first = talk.ToServer();
+  EXPECT_NE(paid_first.find("0xsig-c1"), std::string::npos);
+  EXPECT_NE(paid_second.find("0xsig-c2"), std::string::npos);
+  EXPECT_NE(IdOf(paid_first), IdOf(paid_second));
+  talk.Server(ResultLine(IdOf(paid_first), "first"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "first"));
+  EXPECT_EQ(talk.Concluded().charge_id, "c1");
+  talk.Server(ResultLine(IdOf(paid_second), "second"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("2", "second"));
+  EXPECT_EQ(talk.Concluded().charge_id, "c2");
+}
+
+TEST(FreeCalls, FlowWhileAnotherIsPaid) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Host(ToolCallLine("2", "free"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("2", "free"));
+  talk.Server(ResultLine("2"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("2"));
+  talk.Server(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+  EXPECT_EQ(talk.ToHost(), R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+  talk.Host(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  EXPECT_EQ(talk.ToServer(), R"({"jsonrpc":"2.0","id":1,"result":{}})");
+  talk.Kernel(PayWith());
+  EXPECT_EQ(IdOf(talk.ToServer()), "1000000000");
+}
+
+TEST(ReusedId, IsForwardedTwiceAndNeitherIsPaid) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1", "one"));
+  talk.Host(ToolCallLine("1", "two"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("1", "one"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("1", "two"));
+  EXPECT_EQ(talk.Notes(), 1U);
+  for (int i = 0; i < 2; ++i) {
+    talk.Server(ChallengeLine("1"));
+    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+    EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+  }
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(IdsOfTheHost, ThatReachOursAreRenamedBelow) {
+  Conversation talk;
+  EXPECT_EQ(IdOf(talk.PaidCall("1")), "1000000000");
+  talk.Host(ToolCallLine("1000000000", "free"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("1000000001", "free"));
+  talk.Server(ResultLine("1000000001", "free result"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1000000000", "free result"));
+  talk.Server(ResultLine("1000000000", "paid result"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "paid result"));
+}
+
+TEST(OtherMethods, AreNeverPaidButTheUserSeesARow) {
+  Conversation talk;
+  talk.Host(R"({"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"a"}})");
+  talk.ToServer();
+  talk.Server(ChallengeLine("1"));
+  const std::string answer = talk.ToHost();
+  EXPECT_EQ(At(answer, "/error/code"), "-32603");
+  EXPECT_EQ(At(answer, "/error/message"),
+            "\"" + std::string(HostAnswerText(HostAnswer::kUnavailable)) + "\"");
+  const AuthorizeRequest request = talk.Asked().request;
+  EXPECT_EQ(request.challenge.defect, Reason::kNotPayable);
+  EXPECT_EQ(request.call.method, "resources/read");
+  talk.Kernel(Say(DecisionKind::kUnavailable));
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(UnclearCalls, AreForwardedAndNeverPaid) {
+  Conversation talk;
+  const std::string line =
+      R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","name":"b"}})";
+  talk.Host(line);
+  EXPECT_EQ(talk.ToServer(), line);
+  talk.Server(ChallengeLine("1"));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+  EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+}
+
+void Handshake(Conversation& talk, const std::string& revision) {
+  talk.Host(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{}})");
+  talk.ToServer();
+  talk.Server(R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":")" + revision + R"("}})");
+  talk.ToHost();
+}
+
+TEST(Revision, ThatIsKnownIsPaidUnder) {
+  for (const char* known : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
+    Conversation talk;
+    Handshake(talk, known);
+    talk.CallAndChallenge("1");
+    talk.Kernel(PayWith());
+    EXPECT_EQ(IdOf(talk.ToServer()), "1000000000") << known;
+  }
+}
+
+TEST(Revision, ThatIsNotKnownPaysNothingAndTheUserIsTold) {
+  Conversation talk;
+  Handshake(talk, "2031-01-01");
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.Server(ChallengeLine("1"));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+  EXPECT_NE(talk.UserSaw().find("2031-01-01"), std::string::npos);
+  Conversation modern;
+  modern.Host(
+      ToolCallLine("1", "search", R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"})"));
+  modern.ToServer();
+  modern.Server(ChallengeLine("1"));
+  EXPECT_EQ(ClosedText(modern.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+}
+
+TEST(PaymentsOfTheHost, AreTakenOutAndNormalRulesApply) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1", "search", R"({"x402/payment":{"payload":{}},"trace":"t"})"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("1", "search", R"({"trace":"t"})"));
+  EXPECT_EQ(talk.Notes(), 1U);
+  talk.Server(ChallengeLine("1"));
+  talk.Asked();
+  talk.Kernel(PayWith("c1"));
+  const std::string paid = talk.ToServer();
+  EXPECT_NE(paid.find("0xsig-c1"), std::string::npos);
+  EXPECT_NE(paid.find(R"("trace":"t")"), std::string::npos);
+}
+
+TEST(PaymentsOfTheHost, InAnyMessageNeverReachTheServer) {
+  for (
+      const char* line :
+      {R"({"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"_meta":{"x402/payment":{}}}})",
+       R"({"jsonrpc":"2.0","method":"notifications/x","params":{"_meta":{"x402\/payment":{}}}})",
+       R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":{"x4\u00302/payment":{}}}})",
+       R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":{"\u0078402/payment":1}}})",
+       R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":{"a":1},"_meta":{"x402/payment":{}}}})",
+       R"({"jsonrpc":"2.0","id":1,"result":{"_meta":{"x402/payment":{}}}})"}) {
+    Conversation talk;
+    talk.Host(line);
+    const std::string sent = talk.ToServer();
+    EXPECT_EQ(sent.find("payment"), std::string::npos) << sent;
+    EXPECT_NE(sent, "(nothing)");
+  }
+}
+
+}  // namespace
+}  // namespace tollpass
