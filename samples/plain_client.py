@@ -10,6 +10,7 @@ Example:
 """
 
 import argparse
+import contextlib
 import json
 import subprocess
 import sys
@@ -43,7 +44,8 @@ class Connection:
 
     def close(self):
         """Ends the server as hosts do: its input first. Returns its exit code."""
-        self._child.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self._child.stdin.close()
         try:
             return self._child.wait(timeout=5)
         except subprocess.TimeoutExpired:
@@ -54,8 +56,11 @@ class Connection:
         self._child.kill()
 
     def _send(self, message):
-        self._child.stdin.write(json.dumps(message).encode() + b"\n")
-        self._child.stdin.flush()
+        try:
+            self._child.stdin.write(json.dumps(message).encode() + b"\n")
+            self._child.stdin.flush()
+        except BrokenPipeError as error:
+            raise ConnectionError(f"the server ended before {message['method']}") from error
 
 
 def initialize(connection):
@@ -103,7 +108,7 @@ def run(options):
         for tool, text in options.call:
             print(f"> {tool} {text}", flush=True)
             connection.request("tools/call", {"name": tool, "arguments": json.loads(text)})
-    except (ConnectionError, BrokenPipeError, ValueError) as error:
+    except (ConnectionError, ValueError) as error:
         print(f"plain_client.py: {error}", file=sys.stderr)
         return 1
     finally:
