@@ -13,6 +13,8 @@ namespace tollpass {
 namespace {
 
 constexpr size_t kMaxMessageLine = 4096;
+constexpr char kTailHelp[] =
+    "Behind `--`:\n  COMMAND ARG...              The MCP server's command line, taken as it is\n\n";
 
 void AddHome(CLI::App& app, CommandLine& line) {
   app.add_option("--home", line.home_flag, "Folder with policy, keys and ledger")->type_name("DIR");
@@ -22,10 +24,10 @@ void AddHome(CLI::App& app, CommandLine& line) {
 
 CLI::App* AddCommand(CLI::App& parent, CommandLine& line, const CommandText& text, RunCommand run) {
   CLI::App* command = parent.add_subcommand(text.name, text.purpose);
-  command->footer("Example:\n  " + text.example);
+  command->footer(std::string(text.takes_tail ? kTailHelp : "") + "Example:\n  " + text.example);
   AddHome(*command, line);
-  const std::string group = parent.get_name();
-  const std::string full_name = group.empty() ? text.name : group + " " + text.name;
+  const bool in_group = parent.get_parent() != nullptr;
+  const std::string full_name = in_group ? parent.get_name() + " " + text.name : text.name;
   command->callback([&line, full_name, takes_tail = text.takes_tail, run = std::move(run)] {
     line.chosen = full_name;
     line.takes_tail = takes_tail;

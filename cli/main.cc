@@ -77,7 +77,8 @@ int Main(int argc, char** argv) {
   const SystemClock clock;
   SystemRandom random;
   CommandLine line{.clock = clock, .random = random};
-  CLI::App app("Tollpass pays for the tools that an AI agent calls, within limits that you set.");
+  CLI::App app("Tollpass pays for the tools that an AI agent calls, within limits that you set.",
+               "tollpass");
   app.set_version_flag("--version", "tollpass " TOLLPASS_VERSION);
   app.add_option("--home", line.home_flag, "Folder with policy, keys and ledger")->type_name("DIR");
   app.require_subcommand(1);
