@@ -32,10 +32,10 @@ struct LimitSpec {
 
 /// One limit as it applies to one payment: the currency between policy, mandates and ledger.
 ///
-/// The ledger keeps one sum for each (counter, unit, window, bucket). The limit holds if the sum
-/// over all buckets at or after `from`, plus `amount`, does not exceed `maximum`; charging adds
-/// `amount` to `bucket`. A bucket that the window covers in part counts in full. A kCall limit has
-/// no sum: `amount` alone is compared and nothing is added.
+/// The ledger keeps one sum for each (counter, unit, window, seconds, bucket). The limit holds if
+/// the sum over all buckets at or after `from`, plus `amount`, does not exceed `maximum`; charging
+/// adds `amount` to `bucket`. A bucket that the window covers in part counts in full. A kCall limit
+/// has no sum: `amount` alone is compared and nothing is added.
 struct Limit {
   std::string counter;  // "all", "budget.team", "server.search", "mandate.m1", ...
   std::string unit;     // LimitSpec.unit with the network class: "USD/testnet"

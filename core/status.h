@@ -18,11 +18,11 @@ absl::Status At(std::string_view where, const absl::Status& status);
 #define TOLLPASS_STATUS_JOIN(a, b) TOLLPASS_STATUS_JOIN_INNER(a, b)
 
 /// Returns from the enclosing function if `expression` (an absl::Status) is not OK.
-#define TOLLPASS_RETURN_IF_ERROR(expression)                  \
-  do {                                                        \
-    if (absl::Status status_ = (expression); !status_.ok()) { \
-      return status_;                                         \
-    }                                                         \
+#define TOLLPASS_RETURN_IF_ERROR(expression)                                  \
+  do {                                                                        \
+    if (absl::Status tollpass_status = (expression); !tollpass_status.ok()) { \
+      return tollpass_status;                                                 \
+    }                                                                         \
   } while (false)
 
 /// `declaration = *expression` for an absl::StatusOr, or returns its status.

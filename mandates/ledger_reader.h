@@ -61,9 +61,10 @@ struct MandateRow {
 struct CounterRow {
   std::string counter;
   std::string unit;
-  std::string window;
-  int64_t bucket = 0;
-  Amount sum;  // kSumDecimals; a plain count for "calls"
+  std::string window;   // WindowName
+  int64_t seconds = 0;  // length, for rates and rolling windows
+  int64_t bucket = 0;   // unix seconds
+  Amount sum;           // kSumDecimals; a plain count for "calls"
 };
 
 struct PinRow {

@@ -60,4 +60,11 @@ absl::StatusOr<std::vector<ApprovalRow>> FindPending(Database& database, std::st
   return ReadRows<ApprovalRow>(select);
 }
 
+absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database) {
+  static const auto& kSql = *new std::string(SelectSql<ApprovalRow>(
+      "approvals", "WHERE state IN ('granted', 'used') ORDER BY asked_at, id"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  return ReadRows<ApprovalRow>(select);
+}
+
 }  // namespace tollpass::sql

@@ -36,8 +36,8 @@ struct ApprovalRow {
   std::string state;  // ApprovalStateName
   int64_t expires_at = 0;
   Amount ceiling;
-  Blob order;      // the signed bytes of the answer, for a grant
-  Blob signature;  // over them
+  Blob order = {};      // the signed bytes of the answer, for a grant
+  Blob signature = {};  // over them
 };
 
 template <RowOf<ApprovalRow> Row, typename Visit>
@@ -78,6 +78,8 @@ absl::StatusOr<std::vector<ApprovalRow>> ListPending(Database& database, int64_t
 /// Of these, the ones with this binding.
 absl::StatusOr<std::vector<ApprovalRow>> FindPending(Database& database, std::string_view binding,
                                                      int64_t now);
+/// Those that were granted, used ones included.
+absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database);
 
 }  // namespace tollpass::sql
 

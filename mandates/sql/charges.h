@@ -37,6 +37,8 @@ struct ChargeState {
   std::string alarm;           // codes, comma between them
   std::string server_text;
   std::string replaced_by;  // the charge that a later call made in its stead
+
+  friend bool operator==(const ChargeState&, const ChargeState&) = default;
 };
 
 /// A charge: what a call costs, the proof that was signed for it, and what became of both. Its id

@@ -70,8 +70,8 @@ absl::StatusOr<Database> Database::OpenWith(const std::string& path, int flags) 
 
 absl::StatusOr<Database> Database::Open(const std::string& path, Mode mode) {
   const bool writes = mode == Mode::kReadWrite;
-  TOLLPASS_ASSIGN_OR_RETURN(
-      Database database, OpenWith(path, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
+  TOLLPASS_ASSIGN_OR_RETURN(Database database,
+                            OpenWith(path, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
   // SQLite silently opens a file that may not be written for reading only.
   if (writes && sqlite3_db_readonly(database.connection_->handle, "main") != 0) {
     return absl::FailedPreconditionError(

@@ -30,6 +30,14 @@ absl::StatusOr<bool> HasEvent(Database& database, std::string_view subject, std:
   return select.Bind(subject).Bind(kind).Step();
 }
 
+absl::StatusOr<int64_t> CountEvents(Database& database) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare("SELECT count(*) FROM events"));
+  TOLLPASS_RETURN_IF_ERROR(select.Step().status());
+  int64_t count = 0;
+  select.Read(count);
+  return count;
+}
+
 absl::Status VisitEvents(Database& database,
                          const std::function<absl::Status(const EventRow&)>& visit) {
   static const auto& kSql = *new std::string(SelectSql<EventRow>("events", "ORDER BY sequence"));

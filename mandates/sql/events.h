@@ -21,7 +21,7 @@ struct EventRow {
   std::string kind;
   std::string subject;  // id of the charge, approval, mandate or server that it is about
   std::string body;     // JSON object
-  Blob hash;            // chained over all of this; see mandates/chain.h
+  Blob hash = {};       // chained over all of this; see mandates/chain.h
 };
 
 template <RowOf<EventRow> Row, typename Visit>
@@ -38,6 +38,7 @@ absl::Status InsertEvent(Database& database, const EventRow& row);
 absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t sequence);
 absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database);
 absl::StatusOr<bool> HasEvent(Database& database, std::string_view subject, std::string_view kind);
+absl::StatusOr<int64_t> CountEvents(Database& database);
 /// Calls `visit` for every event in order until it fails.
 absl::Status VisitEvents(Database& database,
                          const std::function<absl::Status(const EventRow&)>& visit);

@@ -20,8 +20,8 @@ struct SignedMandate {
   std::string id;
   std::string server_id;
   int64_t not_after = 0;
-  Blob order;  // OrderBytes of the order to allow it, the mandate's bytes inside
-  Blob signature;
+  Blob order = {};  // OrderBytes of the order to allow it, the mandate's bytes inside
+  Blob signature = {};
   int64_t allowed_at = 0;
   int64_t revoked_at = 0;  // 0: not revoked
   int64_t used = 0;        // charges under it

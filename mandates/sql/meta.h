@@ -14,12 +14,12 @@ namespace tollpass::sql {
 /// The one row about the ledger as a whole.
 struct MetaRow {
   std::string ledger_id;
-  Blob approval_key;  // Ed25519 public key
-  int64_t epoch = 1;  // counts accepted restores
+  Blob approval_key = {};  // Ed25519 public key
+  int64_t epoch = 1;       // counts accepted restores
   int64_t created = 0;
   int64_t paused_at = 0;      // 0: not paused
   int64_t head_sequence = 0;  // of the newest event
-  Blob head_hash;
+  Blob head_hash = {};
 };
 
 template <RowOf<MetaRow> Row, typename Visit>

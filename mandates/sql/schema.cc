@@ -248,7 +248,7 @@ absl::StatusOr<int64_t> ReadFormat(Database& database) {
   return format;
 }
 
-std::vector<Projection> Projections() {
+std::vector<TableKey> DerivedTables() {
   return {{"meta", {"one"}},
           {"calls", {"sequence"}},
           {"charges", {"sequence"}},
@@ -258,7 +258,8 @@ std::vector<Projection> Projections() {
           {"mandates", {"id"}},
           {"approvals", {"id"}},
           {"pins", {"server_id", "network"}},
-          {"orders_used", {"nonce"}}};
+          {"orders_used", {"nonce"}},
+          {"sqlite_schema", {"type", "name"}}};
 }
 
 }  // namespace tollpass::sql

@@ -22,12 +22,14 @@ absl::Status Migrate(Database& database);
 /// program wrote it.
 absl::StatusOr<int64_t> ReadFormat(Database& database);
 
-/// The tables that follow from the events, with the columns by which their rows are told apart.
-struct Projection {
+/// A table, with the columns by which its rows are told apart.
+struct TableKey {
   std::string table;
   std::vector<std::string> key;
 };
-std::vector<Projection> Projections();
+
+/// The tables that follow from the events, and the schema itself.
+std::vector<TableKey> DerivedTables();
 
 }  // namespace tollpass::sql
 

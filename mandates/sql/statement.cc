@@ -12,6 +12,19 @@
 #include "mandates/sql/error.h"
 
 namespace tollpass::sql {
+namespace {
+
+constexpr size_t kQuotedBytes = 100;
+
+/// Valid until the statement is stepped.
+std::string_view BytesOf(sqlite3_stmt* statement, int column) {
+  const void* bytes = sqlite3_column_blob(statement, column);
+  const auto size = static_cast<size_t>(sqlite3_column_bytes(statement, column));
+  // An empty value has a null pointer.
+  return {bytes == nullptr ? "" : static_cast<const char*>(bytes), size};
+}
+
+}  // namespace
 
 Statement::Statement(Statement&& other) noexcept
     : connection_(other.connection_),
@@ -93,11 +106,7 @@ Statement& Statement::Read(int64_t& value) {
 }
 
 Statement& Statement::Read(std::string& text) {
-  const void* bytes = sqlite3_column_blob(statement_, column_);
-  const auto size = static_cast<size_t>(sqlite3_column_bytes(statement_, column_));
-  ++column_;
-  // An empty value has a null pointer.
-  text.assign(bytes == nullptr ? "" : static_cast<const char*>(bytes), size);
+  text = BytesOf(statement_, column_++);
   return *this;
 }
 
@@ -118,19 +127,28 @@ Statement& Statement::Read(Amount& amount) {
   return *this;
 }
 
-std::string Statement::ReadQuoted() {
-  const int type = sqlite3_column_type(statement_, column_);
-  std::string text;
-  Read(text);
+Statement& Statement::BindColumn(const Statement& other, int index) {
+  Keep(sqlite3_bind_value(statement_, ++parameter_, sqlite3_column_value(other.statement_, index)));
+  return *this;
+}
+
+bool Statement::SameColumn(const Statement& other, int index) const {
+  return sqlite3_column_type(statement_, index) == sqlite3_column_type(other.statement_, index) &&
+         BytesOf(statement_, index) == BytesOf(other.statement_, index);
+}
+
+std::string Statement::QuotedColumn(int index) const {
+  const int type = sqlite3_column_type(statement_, index);
+  const std::string_view bytes = BytesOf(statement_, index);
   switch (type) {
     case SQLITE_NULL:
       return "NULL";
     case SQLITE_TEXT:
-      return absl::StrFormat("'%s'", Printable(text, 200));
+      return absl::StrFormat("'%s'", Printable(bytes, kQuotedBytes));
     case SQLITE_BLOB:
-      return absl::StrFormat("x'%s'", HexEncode(std::string_view(text).substr(0, 100)));
+      return absl::StrFormat("x'%s'", HexEncode(bytes.substr(0, kQuotedBytes)));
     default:
-      return text;
+      return std::string(bytes);
   }
 }
 

@@ -51,8 +51,12 @@ class Statement {
   Statement& Read(Blob& blob) { return Read(blob.bytes); }
   Statement& Read(Amount& amount);
 
-  /// The next column as SQL text for messages: 'word', 42, x'00ff', NULL.
-  std::string ReadQuoted();
+  /// Binds what stands in column `index` of the row of `other`.
+  Statement& BindColumn(const Statement& other, int index);
+  /// True if column `index` holds the same type and bytes in both rows.
+  [[nodiscard]] bool SameColumn(const Statement& other, int index) const;
+  /// Column `index` as SQL text for messages, shortened: 'word', 42, x'00ff', NULL.
+  [[nodiscard]] std::string QuotedColumn(int index) const;
 
   [[nodiscard]] int columns() const;
   [[nodiscard]] std::string ColumnName(int index) const;

@@ -1,0 +1,64 @@
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "mandates/row_values.h"
+
+namespace tollpass {
+
+sql::ApprovalRow ApprovalRowOf(const Approval& approval) {
+  sql::ApprovalRow row;
+  row.id = approval.id;
+  row.binding = ApprovalBinding(approval);
+  row.call_key = approval.call_key;
+  row.server_id = approval.server_id;
+  row.server_name = approval.server_name;
+  row.tool = approval.tool;
+  row.payer = approval.payer;
+  row.scheme = approval.scheme;
+  row.network = approval.network;
+  row.asset = approval.asset;
+  row.payee = approval.payee;
+  row.amount = approval.amount;
+  row.reason = approval.reason;
+  row.section = approval.section;
+  row.section_digest = approval.section_digest;
+  row.asked_at = approval.asked_at;
+  row.state = ApprovalStateName(approval.state);
+  row.expires_at = approval.expires_at;
+  row.ceiling = approval.ceiling;
+  return row;
+}
+
+absl::StatusOr<Approval> ApprovalOf(const sql::ApprovalRow& row) {
+  Approval approval;
+  approval.id = row.id;
+  approval.call_key = row.call_key;
+  approval.server_id = row.server_id;
+  approval.server_name = row.server_name;
+  approval.tool = row.tool;
+  approval.payer = row.payer;
+  approval.scheme = row.scheme;
+  approval.network = row.network;
+  approval.asset = row.asset;
+  approval.payee = row.payee;
+  approval.amount = row.amount;
+  approval.reason = row.reason;
+  approval.section = row.section;
+  approval.section_digest = row.section_digest;
+  approval.asked_at = row.asked_at;
+  approval.expires_at = row.expires_at;
+  approval.ceiling = row.ceiling;
+  for (const ApprovalState state : {ApprovalState::kPending, ApprovalState::kGranted,
+                                    ApprovalState::kDenied, ApprovalState::kUsed}) {
+    if (row.state == ApprovalStateName(state)) {
+      approval.state = state;
+      return approval;
+    }
+  }
+  return absl::DataLossError(
+      absl::StrFormat("ledger: approval %s is in state '%s'; run 'tollpass ledger verify'", row.id,
+                      Printable(row.state)));
+}
+
+}  // namespace tollpass

@@ -1,0 +1,24 @@
+#ifndef TOLLPASS_MANDATES_AUTHORITY_H_
+#define TOLLPASS_MANDATES_AUTHORITY_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "mandates/chain.h"
+#include "mandates/sql/database.h"
+
+namespace tollpass {
+
+/// Whose word counts in one ledger.
+struct Authority {
+  std::string ledger_id;
+  std::string approval_key;  // Ed25519 public key, 32 bytes
+};
+
+/// Out of the first event, which the chain protects. DataLoss: `key` is not that of this database,
+/// or the rows disagree.
+absl::StatusOr<Authority> ReadAuthority(sql::Database& database, const ChainKey& key);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_AUTHORITY_H_

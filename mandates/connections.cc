@@ -1,0 +1,41 @@
+#include "mandates/connections.h"
+
+#include <utility>
+
+#include "core/status.h"
+
+namespace tollpass {
+
+Connections::Lease::Lease(Lease&& other) noexcept
+    : owner_(std::exchange(other.owner_, nullptr)), database_(std::move(other.database_)) {}
+
+Connections::Lease::~Lease() {
+  if (owner_ != nullptr) {
+    owner_->GiveBack(std::move(database_));
+  }
+}
+
+absl::StatusOr<Connections::Lease> Connections::Take() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      Lease lease(*this, std::move(idle_.back()));
+      idle_.pop_back();
+      return lease;
+    }
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(sql::Database database,
+                            sql::Database::Open(path_, sql::Database::Mode::kReadWrite));
+  return Lease(*this, std::move(database));
+}
+
+void Connections::GiveBack(sql::Database database) {
+  // One whose file was taken away would stay useless for ever.
+  if (database.WasMoved()) {
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(database));
+}
+
+}  // namespace tollpass

@@ -1,0 +1,48 @@
+#ifndef TOLLPASS_MANDATES_CONNECTIONS_H_
+#define TOLLPASS_MANDATES_CONNECTIONS_H_
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "mandates/sql/database.h"
+
+namespace tollpass {
+
+/// Connections to one database file, one for each thread that needs one at the same time.
+/// Thread-safe.
+class Connections {
+ public:
+  /// A connection for one user; goes back when it is destroyed.
+  class Lease {
+   public:
+    Lease(Connections& owner, sql::Database database)
+        : owner_(&owner), database_(std::move(database)) {}
+    Lease(Lease&& other) noexcept;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease();
+
+    sql::Database& operator*() { return database_; }
+
+   private:
+    Connections* owner_;
+    sql::Database database_;
+  };
+
+  explicit Connections(std::string path) : path_(std::move(path)) {}
+
+  /// Errors as sql::Database::Open.
+  absl::StatusOr<Lease> Take();
+
+ private:
+  void GiveBack(sql::Database database);
+
+  std::string path_;
+  std::mutex mutex_;
+  std::vector<sql::Database> idle_;  // guarded by mutex_
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_CONNECTIONS_H_

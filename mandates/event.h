@@ -1,0 +1,101 @@
+#ifndef TOLLPASS_MANDATES_EVENT_H_
+#define TOLLPASS_MANDATES_EVENT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "mandates/sql/approvals.h"
+#include "mandates/sql/calls.h"
+#include "mandates/sql/charges.h"
+#include "mandates/sql/counters.h"
+
+/// What can happen to a ledger. The body of an event says everything that follows from it, so that
+/// every other row can be computed again from the events. Format of the bodies: docs/ledger.md.
+namespace tollpass {
+
+enum class EventKind {
+  kInitialised,
+  kDeclined,
+  kAsked,
+  kCharged,
+  kAdopted,
+  kConcluded,
+  kRecovered,
+  kAllowed,
+  kApproved,
+  kDenied,
+  kRevoked,
+  kPaused,
+  kResumed,
+  kReconciled,
+  kPinAccepted,
+};
+
+/// "initialised", "declined", ...: stable, stored.
+std::string_view EventKindName(EventKind kind);
+std::optional<EventKind> EventKindFromName(std::string_view name);
+
+/// kInitialised: the first event.
+struct Initialised {
+  std::string ledger_id;
+  std::string approval_key;  // Ed25519 public key, 32 bytes
+};
+
+/// kDeclined. `sequence` and `time` of rows are left to the event.
+struct Declined {
+  sql::CallRow call;
+};
+
+/// kAsked: a call that waits for an answer to a new question.
+struct Asked {
+  sql::CallRow call;
+  sql::ApprovalRow question;
+};
+
+/// kCharged: a call that is paid.
+struct Charged {
+  sql::CallRow call;
+  sql::ChargeRow charge;
+  std::vector<sql::CounterRow> counts;                      // what it adds
+  std::vector<std::pair<std::string, std::string>> states;  // of the scheme
+  std::string pin;       // AssetKey(network, payee) that becomes the server's; or empty
+  std::string replaces;  // the unanswered charge in whose stead it is; or empty
+};
+
+/// kAdopted, kConcluded, kRecovered: a charge that was as seen is now in `state`.
+struct ChargeChanged {
+  std::string charge;
+  int64_t seen_generation = 0;
+  std::string seen_call_state;
+  sql::ChargeState state;
+};
+
+/// The other kinds: an order that was carried out.
+struct Ordered {
+  std::string order;                        // OrderBytes
+  std::string signature;                    // of the approval key; empty where it needs none
+  std::vector<sql::CounterRow> given_back;  // kReconciled: what its charge had added
+};
+
+using EventBody = std::variant<Initialised, Declined, Asked, Charged, ChargeChanged, Ordered>;
+
+struct Event {
+  EventKind kind = EventKind::kInitialised;
+  std::string subject;  // id of the charge, call, approval, mandate or server; may be empty
+  EventBody body;
+};
+
+/// The body as a JSON object. Members that are empty or zero are left out.
+std::string EncodeEventBody(const EventBody& body);
+/// InvalidArgument: no JSON of that kind.
+absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_EVENT_H_

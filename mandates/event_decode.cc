@@ -1,0 +1,186 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "core/json/json.h"
+#include "core/status.h"
+#include "mandates/event.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int kMaxDepth = 8;
+
+/// Reads the members of one object. A member that is absent leaves its field as it is; the first
+/// one that does not fit is kept as the status.
+class ObjectReader {
+ public:
+  explicit ObjectReader(const json::Value& object) : object_(object) {
+    if (object.type != json::Type::kObject) {
+      status_ = absl::InvalidArgumentError("not an object");
+    }
+  }
+
+  void Read(std::string_view name, std::string& text) {
+    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+      Keep(name, json::AsString(*value), text);
+    }
+  }
+
+  void Read(std::string_view name, int64_t& number) {
+    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+      Keep(name, json::AsInteger(*value), number);
+    }
+  }
+
+  void Read(std::string_view name, Amount& amount) {
+    std::string digits = "0";
+    Read(name, digits);
+    Keep(name, Amount::FromAtomic(digits), amount);
+  }
+
+  void Read(std::string_view name, sql::Blob& blob) { ReadBase64(name, blob.bytes); }
+
+  void ReadBase64(std::string_view name, std::string& bytes) {
+    std::string text;
+    Read(name, text);
+    Keep(name, Base64Decode(text), bytes);
+  }
+
+  template <typename Row>
+  void ReadRow(std::string_view name, Row& row) {
+    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+      ObjectReader reader(*value);
+      ForEachField(
+          row, [&](std::string_view field_name, auto& field) { reader.Read(field_name, field); });
+      KeepStatus(reader.status());
+    }
+  }
+
+  void ReadCounts(std::string_view name, std::vector<sql::CounterRow>& counts) {
+    for (const json::Value& element : ElementsOf(name)) {
+      ObjectReader reader(element);
+      ForEachField(counts.emplace_back(), [&](std::string_view field_name, auto& field) {
+        reader.Read(field_name, field);
+      });
+      KeepStatus(reader.status());
+    }
+  }
+
+  void ReadStates(std::string_view name, std::vector<std::pair<std::string, std::string>>& states) {
+    for (const json::Value& element : ElementsOf(name)) {
+      ObjectReader reader(element);
+      auto& [key, value] = states.emplace_back();
+      reader.Read("key", key);
+      reader.ReadBase64("value", value);
+      KeepStatus(reader.status());
+    }
+  }
+
+  [[nodiscard]] const absl::Status& status() const { return status_; }
+
+ private:
+  [[nodiscard]] std::vector<json::Value> ElementsOf(std::string_view name) const {
+    const std::optional<json::Value> value = json::Find(object_, name);
+    return value ? json::Elements(*value) : std::vector<json::Value>();
+  }
+
+  template <typename T>
+  void Keep(std::string_view name, std::optional<T> read, T& field) {
+    if (read) {
+      field = *std::move(read);
+    } else {
+      KeepStatus(absl::InvalidArgumentError(absl::StrFormat("member %s does not fit", name)));
+    }
+  }
+
+  void KeepStatus(const absl::Status& status) {
+    if (status_.ok()) {
+      status_ = status;
+    }
+  }
+
+  json::Value object_;
+  absl::Status status_;
+};
+
+Initialised ReadInitialised(ObjectReader& reader) {
+  Initialised body;
+  reader.Read("ledger_id", body.ledger_id);
+  reader.ReadBase64("approval_key", body.approval_key);
+  return body;
+}
+
+Declined ReadDeclined(ObjectReader& reader) {
+  Declined body;
+  reader.ReadRow("call", body.call);
+  return body;
+}
+
+Asked ReadAsked(ObjectReader& reader) {
+  Asked body;
+  reader.ReadRow("call", body.call);
+  reader.ReadRow("question", body.question);
+  return body;
+}
+
+Charged ReadCharged(ObjectReader& reader) {
+  Charged body;
+  reader.ReadRow("call", body.call);
+  reader.ReadRow("charge", body.charge);
+  reader.ReadCounts("counts", body.counts);
+  reader.ReadStates("states", body.states);
+  reader.Read("pin", body.pin);
+  reader.Read("replaces", body.replaces);
+  return body;
+}
+
+ChargeChanged ReadChargeChanged(ObjectReader& reader) {
+  ChargeChanged body;
+  reader.Read("charge", body.charge);
+  reader.Read("seen_generation", body.seen_generation);
+  reader.Read("seen_call_state", body.seen_call_state);
+  reader.ReadRow("state", body.state);
+  return body;
+}
+
+Ordered ReadOrdered(ObjectReader& reader) {
+  Ordered body;
+  reader.ReadBase64("order", body.order);
+  reader.ReadBase64("signature", body.signature);
+  reader.ReadCounts("given_back", body.given_back);
+  return body;
+}
+
+EventBody ReadBody(EventKind kind, ObjectReader& reader) {
+  switch (kind) {
+    case EventKind::kInitialised:
+      return ReadInitialised(reader);
+    case EventKind::kDeclined:
+      return ReadDeclined(reader);
+    case EventKind::kAsked:
+      return ReadAsked(reader);
+    case EventKind::kCharged:
+      return ReadCharged(reader);
+    case EventKind::kAdopted:
+    case EventKind::kConcluded:
+    case EventKind::kRecovered:
+      return ReadChargeChanged(reader);
+    default:
+      return ReadOrdered(reader);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json) {
+  TOLLPASS_ASSIGN_OR_RETURN(const json::Value object, json::ParseUnique(json, kMaxDepth));
+  ObjectReader reader(object);
+  EventBody body = ReadBody(kind, reader);
+  TOLLPASS_RETURN_IF_ERROR(reader.status());
+  return body;
+}
+
+}  // namespace tollpass

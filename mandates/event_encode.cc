@@ -1,0 +1,113 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/encoding.h"
+#include "core/json/json.h"
+#include "mandates/event.h"
+
+namespace tollpass {
+namespace {
+
+void Write(json::ObjectWriter& writer, std::string_view name, const std::string& text) {
+  if (!text.empty()) {
+    writer.String(name, text);
+  }
+}
+
+void Write(json::ObjectWriter& writer, std::string_view name, int64_t number) {
+  if (number != 0) {
+    writer.Integer(name, number);
+  }
+}
+
+void Write(json::ObjectWriter& writer, std::string_view name, Amount amount) {
+  if (!amount.IsZero()) {
+    writer.String(name, amount.ToAtomic());
+  }
+}
+
+void Write(json::ObjectWriter& writer, std::string_view name, const sql::Blob& blob) {
+  Write(writer, name, Base64Encode(blob.bytes));
+}
+
+template <typename Row>
+std::string EncodeRow(const Row& row) {
+  json::ObjectWriter writer;
+  ForEachField(row, [&](std::string_view name, const auto& field) { Write(writer, name, field); });
+  return writer.Done();
+}
+
+void WriteCounts(json::ObjectWriter& writer, std::string_view name,
+                 const std::vector<sql::CounterRow>& counts) {
+  if (counts.empty()) {
+    return;
+  }
+  std::vector<std::string> elements;
+  elements.reserve(counts.size());
+  for (const sql::CounterRow& count : counts) {
+    elements.push_back(EncodeRow(count));
+  }
+  writer.Raw(name, json::Array(elements));
+}
+
+std::string Encode(const Initialised& body) {
+  json::ObjectWriter writer;
+  writer.String("ledger_id", body.ledger_id);
+  writer.String("approval_key", Base64Encode(body.approval_key));
+  return writer.Done();
+}
+
+std::string Encode(const Declined& body) {
+  return json::ObjectWriter().Raw("call", EncodeRow(body.call)).Done();
+}
+
+std::string Encode(const Asked& body) {
+  json::ObjectWriter writer;
+  writer.Raw("call", EncodeRow(body.call));
+  writer.Raw("question", EncodeRow(body.question));
+  return writer.Done();
+}
+
+std::string Encode(const Charged& body) {
+  json::ObjectWriter writer;
+  writer.Raw("call", EncodeRow(body.call));
+  writer.Raw("charge", EncodeRow(body.charge));
+  WriteCounts(writer, "counts", body.counts);
+  if (!body.states.empty()) {
+    std::vector<std::string> elements;
+    for (const auto& [key, value] : body.states) {
+      elements.push_back(
+          json::ObjectWriter().String("key", key).String("value", Base64Encode(value)).Done());
+    }
+    writer.Raw("states", json::Array(elements));
+  }
+  Write(writer, "pin", body.pin);
+  Write(writer, "replaces", body.replaces);
+  return writer.Done();
+}
+
+std::string Encode(const ChargeChanged& body) {
+  json::ObjectWriter writer;
+  writer.String("charge", body.charge);
+  writer.Integer("seen_generation", body.seen_generation);
+  writer.String("seen_call_state", body.seen_call_state);
+  writer.Raw("state", EncodeRow(body.state));
+  return writer.Done();
+}
+
+std::string Encode(const Ordered& body) {
+  json::ObjectWriter writer;
+  writer.String("order", Base64Encode(body.order));
+  Write(writer, "signature", Base64Encode(body.signature));
+  WriteCounts(writer, "given_back", body.given_back);
+  return writer.Done();
+}
+
+}  // namespace
+
+std::string EncodeEventBody(const EventBody& body) {
+  return std::visit([](const auto& typed) { return Encode(typed); }, body);
+}
+
+}  // namespace tollpass

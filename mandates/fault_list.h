@@ -1,0 +1,38 @@
+#ifndef TOLLPASS_MANDATES_FAULT_LIST_H_
+#define TOLLPASS_MANDATES_FAULT_LIST_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+
+namespace tollpass {
+
+/// What a check found, bounded.
+class FaultList {
+ public:
+  void Add(std::string fault) {
+    ++count_;
+    if (faults_.size() < kMost) {
+      faults_.push_back(std::move(fault));
+    }
+  }
+
+  std::vector<std::string> Take() && {
+    if (count_ > faults_.size()) {
+      faults_.push_back(absl::StrFormat("and %d more", count_ - faults_.size()));
+    }
+    return std::move(faults_);
+  }
+
+ private:
+  static constexpr size_t kMost = 1000;
+
+  std::vector<std::string> faults_;
+  size_t count_ = 0;
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_FAULT_LIST_H_

@@ -1,0 +1,104 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/os/fault_point.h"
+#include "core/os/file.h"
+#include "core/status.h"
+#include "mandates/authority.h"
+#include "mandates/connections.h"
+#include "mandates/ledger.h"
+#include "mandates/open_file.h"
+#include "mandates/recovery.h"
+#include "mandates/resolve.h"
+#include "mandates/row_values.h"
+#include "mandates/settle.h"
+#include "mandates/transaction.h"
+
+namespace tollpass {
+namespace {
+
+/// The ledger of one home. Every operation takes a connection of its own, so threads wait for each
+/// other only where processes do: at the write lock.
+class FileLedger final : public Ledger {
+ public:
+  FileLedger(const Home& home, OpenedFile opened, const Clock& clock, Random& random)
+      : key_(opened.key),
+        authority_(std::move(opened.authority)),
+        clock_(clock),
+        random_(random),
+        connections_(home.LedgerPath()) {}
+
+  [[nodiscard]] const std::string& id() const override { return authority_.ledger_id; }
+
+  absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
+                                                           int64_t repeat_before_ms) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    return FileTransaction::Begin(std::move(connection), key_, authority_, clock_, random_,
+                                  {call, called_at_ms, repeat_before_ms});
+  }
+
+  absl::StatusOr<int64_t> Recover() override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(const bool orphans, HasOrphans(*connection));
+    if (!orphans) {
+      return 0;
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, key_, clock_));
+    TOLLPASS_ASSIGN_OR_RETURN(const int64_t count, WriteRecovery(*connection, journal));
+    TOLLPASS_RETURN_IF_ERROR(journal.Commit());
+    return count;
+  }
+
+  absl::StatusOr<std::pair<Terms, Proof>> Find(std::string_view charge_id) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> charge,
+                              sql::FindCharge(*connection, charge_id));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
+                              sql::FindCall(*connection, charge_id));
+    if (!charge || !call) {
+      return absl::NotFoundError(absl::StrFormat("there is no charge %s", charge_id));
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(Terms terms, TermsOf(*call));
+    return std::make_pair(std::move(terms), ProofOf(*charge));
+  }
+
+  absl::Status Settle(const Conclusion& conclusion) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, key_, clock_));
+    TOLLPASS_ASSIGN_OR_RETURN(const bool changed,
+                              WriteConclusion(*connection, journal, conclusion));
+    if (!changed) {
+      return absl::OkStatus();
+    }
+    TOLLPASS_FAULT_POINT("settle_before_commit");
+    TOLLPASS_RETURN_IF_ERROR(journal.Commit());
+    TOLLPASS_FAULT_POINT("settle_after_commit");
+    return absl::OkStatus();
+  }
+
+  absl::Status Resolve(const Order& order, std::string_view signature) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, key_, clock_));
+    TOLLPASS_RETURN_IF_ERROR(WriteOrder(*connection, journal, authority_, order, signature));
+    return journal.Commit();
+  }
+
+ private:
+  const ChainKey key_;
+  const Authority authority_;
+  const Clock& clock_;
+  Random& random_;
+  Connections connections_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Ledger>> Ledger::Open(const Home& home, const Clock& clock,
+                                                     Random& random) {
+  TOLLPASS_ASSIGN_OR_RETURN(OpenedFile opened, OpenLedgerFile(home));
+  return std::make_unique<FileLedger>(home, std::move(opened), clock, random);
+}
+
+}  // namespace tollpass

@@ -1,0 +1,44 @@
+#include "mandates/open_file.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/os/file.h"
+#include "core/status.h"
+#include "mandates/sql/database.h"
+#include "mandates/sql/schema.h"
+
+namespace tollpass {
+
+absl::Status CheckPlace(const Home& home) {
+  const std::string path = home.LedgerPath();
+  if (!os::Exists(path)) {
+    return absl::NotFoundError(
+        absl::StrFormat("there is no ledger at %s; 'tollpass init' makes one", path));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const bool network, os::IsNetworkFileSystem(home.path));
+  if (network) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s lies on a network file system, where locks do not hold; use a home on a local disk",
+        path));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home) {
+  TOLLPASS_RETURN_IF_ERROR(CheckPlace(home));
+  TOLLPASS_ASSIGN_OR_RETURN(const ChainKey key, ReadChainKey(home));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      sql::Database database,
+      sql::Database::Open(home.LedgerPath(), sql::Database::Mode::kReadWrite));
+  const absl::StatusOr<int64_t> format = sql::ReadFormat(database);
+  TOLLPASS_RETURN_IF_ERROR(At(home.LedgerPath(), format.status()));
+  if (*format < sql::kFormat) {
+    TOLLPASS_RETURN_IF_ERROR(sql::Migrate(database));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database, key));
+  return OpenedFile{key, std::move(authority)};
+}
+
+}  // namespace tollpass

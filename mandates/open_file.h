@@ -1,0 +1,26 @@
+#ifndef TOLLPASS_MANDATES_OPEN_FILE_H_
+#define TOLLPASS_MANDATES_OPEN_FILE_H_
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/home.h"
+#include "mandates/authority.h"
+#include "mandates/chain.h"
+
+namespace tollpass {
+
+/// What is known of a ledger whose file was opened and found to be one.
+struct OpenedFile {
+  ChainKey key;
+  Authority authority;
+};
+
+/// Errors as Ledger::Open.
+absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home);
+
+/// NotFound: no database in `home`. FailedPrecondition: it lies on a network file system.
+absl::Status CheckPlace(const Home& home);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_OPEN_FILE_H_

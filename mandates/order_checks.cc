@@ -1,0 +1,191 @@
+#include "mandates/order_checks.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "absl/strings/str_format.h"
+#include "core/approval.h"
+#include "core/asset.h"
+#include "core/clock.h"
+#include "core/network.h"
+#include "core/status.h"
+#include "mandates/codec.h"
+#include "mandates/event.h"
+#include "mandates/row_values.h"
+#include "mandates/sql/events.h"
+#include "mandates/sql/mandates.h"
+#include "mandates/sql/meta.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<OrderEffect> CheckAllow(sql::Database& database, const Authority& authority,
+                                       const Order& order, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, DecodeMandate(order.body));
+  if (terms.id != order.subject || terms.ledger_id != authority.ledger_id) {
+    return absl::InvalidArgumentError("the mandate is for another order or ledger");
+  }
+  if (!terms.parent.empty() || !terms.delegate_key.empty()) {
+    return absl::FailedPreconditionError(
+        "mandates under other mandates are not supported yet; sign one without a parent");
+  }
+  if (terms.not_after <= now) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s expired at %s", terms.id, FormatTime(terms.not_after)));
+  }
+  // The events count, so that a mandate whose row is gone does not come back to life.
+  TOLLPASS_ASSIGN_OR_RETURN(const bool known,
+                            sql::HasEvent(database, terms.id, EventKindName(EventKind::kAllowed)));
+  if (known) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s exists already; sign a new one", terms.id));
+  }
+  return OrderEffect{.subject = terms.id};
+}
+
+/// `also`: a state other than pending in which it may be.
+absl::StatusOr<Approval> FindQuestion(sql::Database& database, const Order& order, int64_t now,
+                                      ApprovalState also) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
+                            sql::FindApproval(database, order.subject));
+  if (!row) {
+    return absl::NotFoundError(absl::StrFormat("there is no question %s", order.subject));
+  }
+  if (row->state != ApprovalStateName(ApprovalState::kPending) &&
+      row->state != ApprovalStateName(also)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("question %s is %s already", row->id, row->state));
+  }
+  if (row->expires_at <= now) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "question %s expired at %s; call the tool again", row->id, FormatTime(row->expires_at)));
+  }
+  return ApprovalOf(*row);
+}
+
+absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& order, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
+                            FindQuestion(database, order, now, ApprovalState::kPending));
+  if (order.binding != ApprovalBinding(question)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the answer is to another question than %s", question.id));
+  }
+  if (order.expires_at <= now) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the answer expired at %s", FormatTime(order.expires_at)));
+  }
+  return OrderEffect{.subject = question.id};
+}
+
+absl::StatusOr<OrderEffect> CheckRevoke(sql::Database& database, const Order& order) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::SignedMandate> row,
+                            sql::FindMandate(database, order.subject));
+  if (!row) {
+    return absl::NotFoundError(absl::StrFormat("there is no mandate %s", order.subject));
+  }
+  if (row->revoked_at != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s was revoked at %s", row->id, FormatTime(row->revoked_at)));
+  }
+  return OrderEffect{.subject = row->id};
+}
+
+absl::StatusOr<OrderEffect> CheckResume(sql::Database& database, const Order& order) {
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
+  if (order.issued_at < meta.paused_at) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("payments were paused at %s, after this order was signed; sign a new one",
+                        FormatTime(meta.paused_at)));
+  }
+  // Written even where nothing was paused: its nonce must be used up.
+  return OrderEffect{};
+}
+
+absl::Status CheckReconcilable(const sql::ChargeRow& row, int64_t now) {
+  if (row.state.money == MoneyName(MoneyState::kReleased)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("charge %s was given back already", row.id));
+  }
+  if (row.state.evidence == EvidenceName(Evidence::kConfirmed)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the chain confirmed that charge %s was paid", row.id));
+  }
+  if (row.state.call_state == CallName(CallState::kLive)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the call of charge %s is still running", row.id));
+  }
+  if (row.dead_after > now) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("charge %s can be settled by the server until %s; reconcile it then",
+                        row.id, FormatTime(row.dead_after)));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<OrderEffect> CheckReconcile(sql::Database& database, const Order& order,
+                                           int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
+                            sql::FindCharge(database, order.subject));
+  if (!row) {
+    return absl::NotFoundError(absl::StrFormat("there is no charge %s", order.subject));
+  }
+  TOLLPASS_RETURN_IF_ERROR(CheckReconcilable(*row, now));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::EventRow> event,
+                            sql::FindEvent(database, row->sequence));
+  if (!event) {
+    return absl::DataLossError(absl::StrFormat(
+        "ledger: event %d is missing; run 'tollpass ledger verify'", row->sequence));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(EventKind::kCharged, event->body));
+  return OrderEffect{.subject = row->id, .given_back = std::get<Charged>(body).counts};
+}
+
+absl::StatusOr<OrderEffect> CheckAcceptPin(const Order& order) {
+  const size_t slash = order.binding.find('/');
+  if (order.subject.empty() || slash == std::string::npos ||
+      !IsNetworkId(std::string_view(order.binding).substr(0, slash)) ||
+      slash + 1 == order.binding.size()) {
+    return absl::InvalidArgumentError(
+        "the order to accept a pin names a server and \"network/account\"");
+  }
+  return OrderEffect{.subject = order.subject};
+}
+
+}  // namespace
+
+absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority& authority,
+                                       const Order& order, int64_t now) {
+  switch (order.kind) {
+    case OrderKind::kAllow:
+      return CheckAllow(database, authority, order, now);
+    case OrderKind::kApprove:
+      return CheckApprove(database, order, now);
+    case OrderKind::kDeny: {
+      // Also takes back an answer that was not used yet.
+      TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
+                                FindQuestion(database, order, now, ApprovalState::kGranted));
+      return OrderEffect{.subject = question.id};
+    }
+    case OrderKind::kRevoke:
+      return CheckRevoke(database, order);
+    case OrderKind::kPause: {
+      TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
+      return OrderEffect{.changes = meta.paused_at == 0};
+    }
+    case OrderKind::kResume:
+      return CheckResume(database, order);
+    case OrderKind::kReconcile:
+      return CheckReconcile(database, order, now);
+    case OrderKind::kAcceptPin:
+      return CheckAcceptPin(order);
+    case OrderKind::kCloseBreaker:
+    case OrderKind::kAcceptLedger:
+      break;
+  }
+  return absl::UnimplementedError(absl::StrFormat(
+      "the order '%s' cannot be carried out by this version", OrderName(order.kind)));
+}
+
+}  // namespace tollpass

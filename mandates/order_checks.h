@@ -1,0 +1,30 @@
+#ifndef TOLLPASS_MANDATES_ORDER_CHECKS_H_
+#define TOLLPASS_MANDATES_ORDER_CHECKS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/order.h"
+#include "mandates/authority.h"
+#include "mandates/sql/counters.h"
+#include "mandates/sql/database.h"
+
+namespace tollpass {
+
+/// What carrying out an order means.
+struct OrderEffect {
+  bool changes = true;       // false: it is so already
+  std::string subject = {};  // what its event is about
+  std::vector<sql::CounterRow> given_back = {};
+};
+
+/// Whether an order that may be given at all can be carried out at `now`. NotFound: its subject is
+/// unknown. FailedPrecondition: already answered, revoked or expired, or too early.
+absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority& authority,
+                                       const Order& order, int64_t now);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_ORDER_CHECKS_H_

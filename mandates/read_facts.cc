@@ -1,0 +1,107 @@
+#include "mandates/read_facts.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/hash.h"
+#include "core/status.h"
+#include "mandates/codec.h"
+#include "mandates/event.h"
+#include "mandates/row_values.h"
+#include "mandates/sql/events.h"
+#include "mandates/sql/meta.h"
+#include "mandates/sql/pins.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view signature,
+                                    OrderKind kind, const Authority& authority) {
+  if (!VerifyEd25519(bytes, signature, authority.approval_key)) {
+    return absl::PermissionDeniedError("it was not signed by the approval key");
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(Order order, DecodeOrder(bytes));
+  if (order.kind != kind || order.ledger_id != authority.ledger_id) {
+    return absl::PermissionDeniedError("it was signed for another purpose or ledger");
+  }
+  return order;
+}
+
+absl::StatusOr<std::vector<MandateTerms>> ReadMandates(sql::Database& database,
+                                                       const Authority& authority,
+                                                       std::string_view server_id, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
+                            sql::FindMandatesFor(database, server_id, now));
+  std::vector<MandateTerms> mandates;
+  for (const sql::SignedMandate& row : rows) {
+    absl::StatusOr<MandateTerms> terms = VerifiedMandate(row, authority);
+    // The event counts: a row that was put back into an older state stays revoked.
+    TOLLPASS_ASSIGN_OR_RETURN(const bool revoked,
+                              sql::HasEvent(database, row.id, EventKindName(EventKind::kRevoked)));
+    if (terms.ok() && !revoked) {
+      mandates.push_back(*std::move(terms));
+    }
+  }
+  return mandates;
+}
+
+absl::StatusOr<std::vector<Approval>> ReadAnswers(sql::Database& database,
+                                                  const Authority& authority,
+                                                  std::string_view call_key, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows,
+                            sql::FindAnswers(database, call_key, now));
+  std::vector<Approval> answers;
+  for (const sql::ApprovalRow& row : rows) {
+    TOLLPASS_ASSIGN_OR_RETURN(Approval answer, ApprovalOf(row));
+    if (answer.state == ApprovalState::kDenied || VerifyGrant(row, authority).ok()) {
+      answers.push_back(std::move(answer));
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+absl::StatusOr<MandateTerms> VerifiedMandate(const sql::SignedMandate& row,
+                                             const Authority& authority) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Order order, VerifiedOrder(row.order.bytes, row.signature.bytes,
+                                                             OrderKind::kAllow, authority));
+  TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
+  if (terms.id != row.id || terms.server_id != row.server_id || terms.not_after != row.not_after ||
+      terms.ledger_id != authority.ledger_id) {
+    return absl::PermissionDeniedError(
+        absl::StrFormat("mandate %s: the row says other things than what was signed", row.id));
+  }
+  return terms;
+}
+
+absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Order order, VerifiedOrder(row.order.bytes, row.signature.bytes,
+                                                             OrderKind::kApprove, authority));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, ApprovalOf(row));
+  if (order.subject != row.id || order.binding != ApprovalBinding(approval) ||
+      order.ceiling != row.ceiling || order.expires_at != row.expires_at) {
+    return absl::PermissionDeniedError(
+        absl::StrFormat("approval %s: the row says other things than what was signed", row.id));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
+                                std::string_view server_id, std::string_view call_key,
+                                int64_t now) {
+  Facts facts;
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
+  facts.paused = meta.paused_at != 0;
+  TOLLPASS_ASSIGN_OR_RETURN(facts.mandates, ReadMandates(database, authority, server_id, now));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::PinRow> pins,
+                            sql::FindPins(database, server_id));
+  for (const sql::PinRow& pin : pins) {
+    facts.pinned_payees.push_back(pin.payee);
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(facts.approvals, ReadAnswers(database, authority, call_key, now));
+  return facts;
+}
+
+}  // namespace tollpass

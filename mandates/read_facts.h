@@ -1,0 +1,31 @@
+#ifndef TOLLPASS_MANDATES_READ_FACTS_H_
+#define TOLLPASS_MANDATES_READ_FACTS_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "core/facts.h"
+#include "mandates/authority.h"
+#include "mandates/sql/approvals.h"
+#include "mandates/sql/database.h"
+#include "mandates/sql/mandates.h"
+
+namespace tollpass {
+
+/// What the ledger knows about a call to `server_id` at `now`; outcome_unknown_before is left out.
+/// A mandate or grant whose signature does not verify, or that does not say what its row says, is
+/// passed over.
+absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
+                                std::string_view server_id, std::string_view call_key, int64_t now);
+
+/// The terms of a mandate, if the approval key signed exactly this for this ledger.
+absl::StatusOr<MandateTerms> VerifiedMandate(const sql::SignedMandate& row,
+                                             const Authority& authority);
+
+/// OK if the approval key granted exactly what the row of a granted approval says.
+absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_MANDATES_READ_FACTS_H_

@@ -1,0 +1,42 @@
+#include "mandates/recovery.h"
+
+#include <utility>
+#include <vector>
+
+#include "core/status.h"
+#include "mandates/row_values.h"
+#include "mandates/transitions.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<std::vector<sql::ChargeRow>> FindOrphans(sql::Database& database) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::ChargeRow> charges, sql::ListLive(database));
+  std::erase_if(charges, [](const sql::ChargeRow& row) { return os::IsAlive(OwnerOf(row.state)); });
+  return charges;
+}
+
+}  // namespace
+
+absl::StatusOr<bool> HasOrphans(sql::Database& database) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> orphans, FindOrphans(database));
+  return !orphans.empty();
+}
+
+absl::StatusOr<int64_t> WriteRecovery(sql::Database& database, Journal& journal) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> orphans, FindOrphans(database));
+  for (const sql::ChargeRow& row : orphans) {
+    sql::ChargeState state = row.state;
+    TOLLPASS_ASSIGN_OR_RETURN(const MoneyState money, MoneyOf(state));
+    state.money = MoneyName(MoneyAfter(money, MoneyState::kUnknown));
+    state.call_state = CallName(CallState::kOpen);
+    TOLLPASS_RETURN_IF_ERROR(
+        journal.Write({.kind = EventKind::kRecovered,
+                       .subject = row.id,
+                       .body = ChargeChanged{row.id, row.state.generation, row.state.call_state,
+                                             std::move(state)}}));
+  }
+  return static_cast<int64_t>(orphans.size());
+}
+
+}  // namespace tollpass

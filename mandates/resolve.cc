@@ -1,0 +1,95 @@
+#include "mandates/resolve.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/clock.h"
+#include "core/hash.h"
+#include "core/status.h"
+#include "mandates/codec.h"
+#include "mandates/codec_fields.h"
+#include "mandates/event.h"
+#include "mandates/order_checks.h"
+#include "mandates/sql/orders.h"
+
+namespace tollpass {
+namespace {
+
+// How long an order may be on its way, and how far the clocks of two programs may be apart.
+constexpr int64_t kOrderSeconds = 60 * 60;
+constexpr int64_t kSkewSeconds = 5 * 60;
+
+EventKind EventKindOf(OrderKind kind) {
+  switch (kind) {
+    case OrderKind::kAllow:
+      return EventKind::kAllowed;
+    case OrderKind::kApprove:
+      return EventKind::kApproved;
+    case OrderKind::kDeny:
+      return EventKind::kDenied;
+    case OrderKind::kRevoke:
+      return EventKind::kRevoked;
+    case OrderKind::kPause:
+      return EventKind::kPaused;
+    case OrderKind::kResume:
+      return EventKind::kResumed;
+    case OrderKind::kReconcile:
+      return EventKind::kReconciled;
+    default:
+      return EventKind::kPinAccepted;
+  }
+}
+
+/// Whether an order that widens comes from the user, is fresh, and is not a copy of an old one.
+absl::Status CheckSigned(sql::Database& database, const Authority& authority, const Order& order,
+                         std::string_view bytes, std::string_view signature, int64_t now) {
+  if (!VerifyEd25519(bytes, signature, authority.approval_key)) {
+    return absl::PermissionDeniedError(absl::StrFormat(
+        "the order '%s' needs the signature of the approval key", OrderName(order.kind)));
+  }
+  if (!IsId(order.nonce)) {
+    return absl::InvalidArgumentError("an order that is signed needs a nonce");
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const bool used, sql::IsOrderNonceUsed(database, order.nonce));
+  if (used) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "this order '%s' was carried out before; sign a new one", OrderName(order.kind)));
+  }
+  if (order.issued_at > now + kSkewSeconds || order.issued_at < now - kOrderSeconds) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the order was signed at %s and it is %s now; sign a new one",
+                        FormatTime(order.issued_at), FormatTime(now)));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status WriteOrder(sql::Database& database, Journal& journal, const Authority& authority,
+                        const Order& order, std::string_view signature) {
+  if (order.ledger_id != authority.ledger_id) {
+    return absl::PermissionDeniedError(absl::StrFormat("the order is for ledger %s, this is %s",
+                                                       order.ledger_id, authority.ledger_id));
+  }
+  Ordered body = {.order = OrderBytes(order), .signature = {}, .given_back = {}};
+  if (Widens(order.kind)) {
+    TOLLPASS_RETURN_IF_ERROR(
+        CheckSigned(database, authority, order, body.order, signature, journal.now()));
+    body.signature = signature;
+  }
+  // What is stored must be readable when the tables are computed again.
+  TOLLPASS_RETURN_IF_ERROR(DecodeOrder(body.order).status());
+  TOLLPASS_ASSIGN_OR_RETURN(const OrderEffect effect,
+                            CheckOrder(database, authority, order, journal.now()));
+  if (!effect.changes) {
+    return absl::OkStatus();
+  }
+  body.given_back = effect.given_back;
+  return journal.Write(
+      {.kind = EventKindOf(order.kind), .subject = effect.subject, .body = std::move(body)});
+}
+
+}  // namespace tollpass

@@ -1,0 +1,137 @@
+#include "mandates/settle.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/asset.h"
+#include "core/encoding.h"
+#include "core/status.h"
+#include "mandates/row_values.h"
+#include "mandates/sql/receipts.h"
+#include "mandates/transitions.h"
+
+namespace tollpass {
+namespace {
+
+constexpr size_t kReceiptBytes = 16 * 1024;
+constexpr size_t kServerTextBytes = 1024;
+constexpr size_t kTransactionBytes = 256;
+
+void AddAlarm(sql::ChargeState& state, std::string_view alarm) {
+  const std::string known = absl::StrFormat(",%s,", state.alarm);
+  if (alarm.empty() || known.find(absl::StrFormat(",%s,", alarm)) != std::string::npos) {
+    return;
+  }
+  state.alarm += state.alarm.empty() ? "" : ",";
+  state.alarm += alarm;
+}
+
+/// Stores what a receipt says; whether it can be about this charge. One transaction stands for one
+/// charge: a second charge that names it has proved nothing.
+absl::StatusOr<bool> TakeReceipt(sql::Database& database, const Receipt& receipt,
+                                 std::string_view charge, sql::ChargeState& state) {
+  if (!receipt.verbatim.empty()) {
+    state.receipt = receipt.verbatim.size() <= kReceiptBytes
+                        ? receipt.verbatim
+                        : Printable(receipt.verbatim, kReceiptBytes);
+  }
+  if (!receipt.success || receipt.transaction.empty()) {
+    return true;
+  }
+  if (receipt.transaction.size() > kTransactionBytes) {
+    AddAlarm(state, "transaction_malformed");
+    return false;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
+                            sql::FindCall(database, charge));
+  if (!call) {
+    return absl::DataLossError(
+        absl::StrFormat("ledger: charge %s has no call; run 'tollpass ledger verify'", charge));
+  }
+  // Network and payer are ours: those of the receipt could be varied to look new.
+  const std::string transaction = CanonicalId(call->network, receipt.transaction);
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::optional<sql::ReceiptUse> use,
+      sql::FindReceiptUse(database, {call->network, call->payer, transaction, ""}));
+  if (use && use->charge != charge) {
+    AddAlarm(state, "receipt_replayed");
+    return false;
+  }
+  if (!state.transaction_id.empty() && state.transaction_id != transaction) {
+    AddAlarm(state, "transaction_changed");
+    return true;
+  }
+  state.transaction_id = transaction;
+  return true;
+}
+
+absl::Status RaiseEvidence(const Judgement& judgement, sql::ChargeState& state) {
+  AddAlarm(state, judgement.alarm);
+  TOLLPASS_ASSIGN_OR_RETURN(const Evidence before, EvidenceOf(state));
+  state.evidence = EvidenceName(std::max(before, judgement.evidence));
+  return absl::OkStatus();
+}
+
+absl::Status Move(const Conclusion& conclusion, MoneyState told, sql::ChargeState& state) {
+  TOLLPASS_ASSIGN_OR_RETURN(const MoneyState money, MoneyOf(state));
+  state.money = MoneyName(MoneyAfter(money, told));
+  if (money == MoneyState::kReleased && told == MoneyState::kSettled) {
+    AddAlarm(state, "settled_after_release");
+  }
+  // Whoever adopted the call since then says how it ends.
+  if (conclusion.generation == state.generation) {
+    TOLLPASS_ASSIGN_OR_RETURN(const CallState call, CallOf(state));
+    state.call_state = CallName(CallAfter(call, conclusion.call));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, const sql::ChargeRow& row,
+                                            const Conclusion& conclusion) {
+  sql::ChargeState state = row.state;
+  bool believable = true;
+  if (conclusion.receipt) {
+    TOLLPASS_ASSIGN_OR_RETURN(believable,
+                              TakeReceipt(database, *conclusion.receipt, row.id, state));
+  }
+  if (believable) {
+    TOLLPASS_RETURN_IF_ERROR(RaiseEvidence(conclusion.judgement, state));
+  }
+  const bool settled = conclusion.money == MoneyState::kSettled;
+  TOLLPASS_RETURN_IF_ERROR(
+      Move(conclusion, settled && !believable ? MoneyState::kUnknown : conclusion.money, state));
+  if (!conclusion.server_text.empty()) {
+    state.server_text = Printable(conclusion.server_text, kServerTextBytes);
+  }
+  return state;
+}
+
+}  // namespace
+
+absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
+                                     const Conclusion& conclusion) {
+  if (conclusion.money == MoneyState::kReleased || conclusion.money == MoneyState::kPresumedSpent) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("no report makes money '%s'", MoneyName(conclusion.money)));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
+                            sql::FindCharge(database, conclusion.charge_id));
+  if (!row) {
+    return absl::NotFoundError(absl::StrFormat("there is no charge %s", conclusion.charge_id));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(sql::ChargeState state, StateAfter(database, *row, conclusion));
+  if (state == row->state) {
+    return false;
+  }
+  TOLLPASS_RETURN_IF_ERROR(
+      journal.Write({.kind = EventKind::kConcluded,
+                     .subject = row->id,
+                     .body = ChargeChanged{row->id, row->state.generation, row->state.call_state,
+                                           std::move(state)}}));
+  return true;
+}
+
+}  // namespace tollpass

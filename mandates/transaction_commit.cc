@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/os/fault_point.h"
+#include "core/status.h"
+#include "mandates/budget.h"
+#include "mandates/row_values.h"
+#include "mandates/transaction.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int kIdDigits = 10;
+constexpr int64_t kQuestionSeconds = int64_t{24} * 60 * 60;
+
+absl::Status CheckMandate(const Facts& facts, std::string_view id, int64_t now) {
+  const auto mandate = std::find_if(facts.mandates.begin(), facts.mandates.end(),
+                                    [&](const MandateTerms& terms) { return terms.id == id; });
+  if (mandate == facts.mandates.end() || mandate->not_before > now || mandate->not_after <= now) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s does not hold (any more)", id));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckApproval(const Facts& facts, std::string_view id, Amount charge) {
+  const auto approval = std::find_if(facts.approvals.begin(), facts.approvals.end(),
+                                     [&](const Approval& answer) { return answer.id == id; });
+  if (approval == facts.approvals.end() || approval->state != ApprovalState::kGranted) {
+    return absl::AbortedError(absl::StrFormat("approval %s does not hold (any more)", id));
+  }
+  if (approval->ceiling < charge) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("approval %s does not reach as far as the charge", id));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status FileTransaction::CheckPayable(const DecidedCall& decided) const {
+  const Verdict& verdict = decided.verdict;
+  if (verdict.kind != VerdictKind::kPay || !decided.terms) {
+    return absl::InternalError("only an offer that was judged good can be charged");
+  }
+  if (charged_ != verdict.limits) {
+    return absl::InternalError("the limits of the verdict were not charged");
+  }
+  if (facts_.paused) {
+    return absl::FailedPreconditionError("payments are paused");
+  }
+  if (repeat_) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the first proof of this call can still settle (charge %s)", repeat_->id));
+  }
+  if (!verdict.mandate.empty()) {
+    TOLLPASS_RETURN_IF_ERROR(CheckMandate(facts_, verdict.mandate, now_));
+  }
+  return verdict.approval.empty() ? absl::OkStatus()
+                                  : CheckApproval(facts_, verdict.approval, decided.terms->charge);
+}
+
+absl::StatusOr<std::string> FileTransaction::NewCallId() {
+  while (true) {
+    std::string id = RandomId(random_, "c", kIdDigits);
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> taken,
+                              sql::FindCall(*connection_, id));
+    if (!taken) {
+      return id;
+    }
+  }
+}
+
+absl::Status FileTransaction::WriteAndCommit(const Event& event) {
+  absl::Status written = journal_->Write(event);
+  if (written.ok()) {
+    TOLLPASS_FAULT_POINT("ledger_before_commit");
+    written = journal_->Commit();
+    TOLLPASS_FAULT_POINT("ledger_after_commit");
+  }
+  journal_.reset();
+  return written;
+}
+
+absl::StatusOr<OpenCharge> FileTransaction::Commit(
+    const DecidedCall& decided, const Proof& proof,
+    const std::vector<std::pair<std::string, std::string>>& states) {
+  TOLLPASS_RETURN_IF_ERROR(CheckOpen());
+  TOLLPASS_RETURN_IF_ERROR(CheckPayable(decided));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
+  Charged body = {.call = CallRowOf(decided, id, call_key_),
+                  .charge = ChargeRowOf(decided, proof, id, call_key_, now_),
+                  .counts = CountsOf(charged_),
+                  .states = states,
+                  .pin = {},
+                  .replaces = unanswered_.dead ? unanswered_.dead->id : std::string()};
+  if (decided.verdict.pins_payee) {
+    body.pin = AssetKey(decided.terms->network, decided.terms->payee);
+  }
+  TOLLPASS_RETURN_IF_ERROR(
+      WriteAndCommit({.kind = EventKind::kCharged, .subject = id, .body = std::move(body)}));
+  return OpenCharge{id, proof, MoneyState::kHeld, 0};
+}
+
+absl::StatusOr<OpenCharge> FileTransaction::CommitAdoption() {
+  TOLLPASS_RETURN_IF_ERROR(CheckOpen());
+  if (!repeat_) {
+    return absl::FailedPreconditionError("the call repeats none that can still settle");
+  }
+  const sql::ChargeState& seen = unanswered_.repeatable->state;
+  sql::ChargeState state = seen;
+  state.call_state = CallName(CallState::kLive);
+  state.generation = seen.generation + 1;
+  state.owner = OwnerFieldsOf(os::ThisProcess());
+  state.called_at_ms = called_at_ms_;
+  OpenCharge adopted = *repeat_;
+  adopted.generation = state.generation;
+  TOLLPASS_RETURN_IF_ERROR(WriteAndCommit(
+      {.kind = EventKind::kAdopted,
+       .subject = adopted.id,
+       .body = ChargeChanged{adopted.id, seen.generation, seen.call_state, std::move(state)}}));
+  return adopted;
+}
+
+absl::StatusOr<std::string> FileTransaction::CommitDeclined(const DecidedCall& decided) {
+  TOLLPASS_RETURN_IF_ERROR(CheckOpen());
+  TOLLPASS_ASSIGN_OR_RETURN(std::string id, NewCallId());
+  TOLLPASS_RETURN_IF_ERROR(WriteAndCommit({.kind = EventKind::kDeclined,
+                                           .subject = id,
+                                           .body = Declined{CallRowOf(decided, id, call_key_)}}));
+  return id;
+}
+
+absl::StatusOr<Approval> FileTransaction::CommitAsked(const DecidedCall& decided,
+                                                      const Approval& question) {
+  TOLLPASS_RETURN_IF_ERROR(CheckOpen());
+  Approval asked = question;
+  asked.state = ApprovalState::kPending;
+  asked.ceiling = Amount();
+  asked.asked_at = now_;
+  asked.expires_at = now_ + kQuestionSeconds;
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> pending,
+                            sql::FindPending(*connection_, ApprovalBinding(asked), now_));
+  for (const sql::ApprovalRow& row : pending) {
+    if (asked.amount <= row.amount) {
+      journal_.reset();
+      return ApprovalOf(row);
+    }
+  }
+  asked.id = RandomId(random_, "a", kIdDigits);
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
+  Asked body = {.call = CallRowOf(decided, id, call_key_), .question = ApprovalRowOf(asked)};
+  body.call.approval = asked.id;
+  TOLLPASS_RETURN_IF_ERROR(
+      WriteAndCommit({.kind = EventKind::kAsked, .subject = asked.id, .body = std::move(body)}));
+  return asked;
+}
+
+}  // namespace tollpass

@@ -1,0 +1,111 @@
+#include "mandates/verify.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "core/status.h"
+#include "mandates/authority.h"
+#include "mandates/event.h"
+#include "mandates/fault_list.h"
+#include "mandates/projection.h"
+#include "mandates/sql/compare.h"
+#include "mandates/sql/events.h"
+#include "mandates/sql/meta.h"
+#include "mandates/sql/schema.h"
+#include "mandates/verify_signatures.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int64_t kEventsBetweenReports = 1000;
+
+/// Follows the chain and replays each event into a database of its own.
+class Replay {
+ public:
+  Replay(const ChainKey& key, sql::Database& replayed, FaultList& faults)
+      : key_(key), replayed_(replayed), faults_(faults), previous_(ChainStart()) {}
+
+  absl::Status Next(const sql::EventRow& row) {
+    if (row.sequence != sequence_ + 1) {
+      faults_.Add(absl::StrFormat("events %d to %d are missing", sequence_ + 1, row.sequence - 1));
+    }
+    if (row.time < time_) {
+      faults_.Add(absl::StrFormat("event %d is older than the one before it", row.sequence));
+    }
+    if (EventHash(key_, previous_, row) != row.hash) {
+      faults_.Add(absl::StrFormat(
+          "event %d (%s %s): its hash does not follow from the one before it and its content",
+          row.sequence, Printable(row.kind), Printable(row.subject)));
+    }
+    if (const absl::Status projected = ProjectRow(row); !projected.ok()) {
+      faults_.Add(absl::StrFormat("event %d (%s %s) cannot be replayed: %s", row.sequence,
+                                  Printable(row.kind), Printable(row.subject),
+                                  std::string(projected.message())));
+    }
+    // What comes next is judged by itself, so that one changed row is one fault.
+    sequence_ = row.sequence;
+    time_ = row.time;
+    previous_ = row.hash.bytes;
+    return absl::OkStatus();
+  }
+
+  absl::Status Finish() { return sql::SetHead(replayed_, sequence_, {previous_}); }
+
+  [[nodiscard]] int64_t sequence() const { return sequence_; }
+  [[nodiscard]] const std::string& head() const { return previous_; }
+
+ private:
+  absl::Status ProjectRow(const sql::EventRow& row) {
+    const std::optional<EventKind> kind = EventKindFromName(row.kind);
+    if (!kind) {
+      return absl::InvalidArgumentError("no such kind of event");
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(*kind, row.body));
+    return Project(replayed_, row.sequence, row.time, {*kind, row.subject, std::move(body)});
+  }
+
+  const ChainKey& key_;
+  sql::Database& replayed_;
+  FaultList& faults_;
+  std::string previous_;
+  int64_t sequence_ = 0;
+  int64_t time_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKey& key,
+                                          const std::function<void(int64_t, int64_t)>& progress) {
+  // One state of the ledger, whatever is paid meanwhile.
+  TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database));
+  TOLLPASS_ASSIGN_OR_RETURN(sql::Database replayed, sql::Database::OpenTemporary());
+  TOLLPASS_RETURN_IF_ERROR(sql::Migrate(replayed));
+  TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction writing, sql::Transaction::BeginImmediate(replayed));
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t all, sql::CountEvents(database));
+  FaultList faults;
+  Replay replay(key, replayed, faults);
+  int64_t done = 0;
+  TOLLPASS_RETURN_IF_ERROR(sql::VisitEvents(database, [&](const sql::EventRow& row) {
+    if (++done % kEventsBetweenReports == 0 && progress) {
+      progress(done, all);
+    }
+    return replay.Next(row);
+  }));
+  TOLLPASS_RETURN_IF_ERROR(replay.Finish());
+  for (const sql::TableKey& table : sql::DerivedTables()) {
+    TOLLPASS_RETURN_IF_ERROR(
+        sql::CompareTables(database, replayed, table,
+                           [&](std::string difference) { faults.Add(std::move(difference)); }));
+  }
+  if (const absl::StatusOr<Authority> authority = ReadAuthority(database, key); authority.ok()) {
+    TOLLPASS_RETURN_IF_ERROR(VerifySignatures(database, *authority, faults));
+  }
+  if (progress) {
+    progress(all, all);
+  }
+  return VerifyReport{replay.sequence(), HexEncode(replay.head()), std::move(faults).Take()};
+}
+
+}  // namespace tollpass
