@@ -25,7 +25,7 @@ std::string SpendingText(const Spending& spending) {
   const Limit& limit = spending.limit;
   return absl::StrFormat("    %s of %s %s  (%s)", SumText(spending.spent, limit.unit),
                          SumText(limit.maximum, limit.unit),
-                         WindowText(limit.window, limit.seconds), limit.counter);
+                         WindowText(limit.window, limit.seconds), limit.section);
 }
 
 std::string ServerText(const ServerState& server) {
@@ -46,8 +46,7 @@ std::string ServerText(const ServerState& server) {
 std::string SpendingJson(const Spending& spending) {
   const Limit& limit = spending.limit;
   return json::ObjectWriter()
-      .String("counter", limit.counter)
-      .Raw("section", TextOrNull(limit.section))
+      .String("section", limit.section)
       .String("window", WindowName(limit.window))
       .Integer("seconds", limit.seconds)
       .String("unit", limit.unit)

@@ -32,6 +32,7 @@ std::string ToolsJson(const std::vector<ToolRule>& rules) {
                        .Raw("limits", LimitsJson(rule.limits))
                        .Raw("ask_above", LimitsJson(rule.ask_above))
                        .Bool("ask_always", rule.ask_always)
+                       .Bool("pay", rule.pay)
                        .Done());
   }
   return json::Array(rows);

@@ -39,6 +39,9 @@ std::string AskText(const std::vector<LimitSpec>& ask_above) {
 }
 
 std::string ToolText(const ToolRule& rule) {
+  if (!rule.pay) {
+    return "not " + Printable(rule.tool);
+  }
   std::vector<std::string> parts;
   for (const std::string& part : {LimitsText(rule.limits), AskText(rule.ask_above),
                                   std::string(rule.ask_always ? "asks always" : "")}) {

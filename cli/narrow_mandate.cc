@@ -63,6 +63,9 @@ std::optional<Amount> CeilingOf(const MandateTerms& terms, const LimitSpec& limi
   }
   std::optional<Amount> ceiling;
   for (const ToolRule& rule : terms.tools) {
+    if (!rule.pay) {
+      continue;
+    }
     const std::optional<Amount> own = Widest(rule.limits, limit);
     const std::optional<Amount> effective = own.has_value() ? own : outer;
     if (!effective.has_value()) {
@@ -73,12 +76,6 @@ std::optional<Amount> CeilingOf(const MandateTerms& terms, const LimitSpec& limi
   return ceiling;
 }
 
-void AddIfNew(std::vector<LimitSpec>& limits, const LimitSpec& limit) {
-  if (std::find(limits.begin(), limits.end(), limit) == limits.end()) {
-    limits.push_back(limit);
-  }
-}
-
 }  // namespace
 
 absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools) {
@@ -87,14 +84,15 @@ absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tool
   }
   std::vector<ToolRule> kept;
   std::set<std::string> names;
-  const auto keep = [&](ToolRule rule, const std::string& name) {
-    if (names.insert(name).second) {
-      rule.tool = name;
-      kept.push_back(std::move(rule));
-    }
-  };
   for (const std::string& tool : tools) {
-    const size_t before = kept.size();
+    bool payable = false;
+    const auto keep = [&](ToolRule rule, const std::string& name) {
+      payable = payable || rule.pay;
+      if (names.insert(name).second) {
+        rule.tool = name;
+        kept.push_back(std::move(rule));
+      }
+    };
     // A more specific rule inside a glob stays: it may be the stricter one.
     for (const ToolRule& rule : terms.tools) {
       if (IsGlob(tool) && GlobMatches(tool, rule.tool)) {
@@ -103,7 +101,8 @@ absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tool
     }
     if (const ToolRule* rule = FindToolRule(terms.tools, tool); rule != nullptr) {
       keep(*rule, tool);
-    } else if (kept.size() == before) {
+    }
+    if (!payable) {
       return absl::FailedPreconditionError(absl::StrFormat(
           "--tool %s: the policy lets no such tool be paid, and it is the ceiling of every mandate",
           Printable(tool)));
@@ -135,7 +134,7 @@ absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& narrower) {
     Lower(rule.limits, limit);
   }
   if (!Widest(terms.limits, limit).has_value()) {
-    AddIfNew(terms.limits, limit);
+    terms.limits.push_back(limit);
   }
   return absl::OkStatus();
 }

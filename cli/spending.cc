@@ -45,6 +45,7 @@ std::vector<Limit> MandateLimits(const MandateTerms& terms, const Asset& asset, 
   for (const LimitSpec& spec : terms.limits) {
     if (std::optional<Limit> limit = ApplyLimit(spec, asset, Amount(1), now); limit.has_value()) {
       limit->counter = "mandate." + terms.id;
+      limit->section = limit->counter;
       limit->mandate = terms.id;
       limits.push_back(*std::move(limit));
     }
@@ -56,7 +57,8 @@ Amount SpentOf(const Limit& limit, const std::vector<CounterRow>& counters) {
   Amount spent;
   for (const CounterRow& row : counters) {
     if (row.counter == limit.counter && row.unit == limit.unit &&
-        row.window == WindowName(limit.window) && row.bucket >= limit.from) {
+        row.window == WindowName(limit.window) && row.seconds == limit.seconds &&
+        row.bucket >= limit.from) {
       spent = spent.Plus(row.sum).value_or(spent);
     }
   }

@@ -105,6 +105,19 @@ TEST(Allow, RefusesWhatIsWiderThanThePolicy) {
   EXPECT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json(), json::array());
 }
 
+TEST(Allow, LeavesOutWhatThePolicyDoesNotPayFor) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) +
+                                          "[server.sample.tool.\"admin_*\"]\npay = false\n");
+  EXPECT_EQ(sandbox.Run({"allow", "sample", "--tool", "admin_delete"}).code, 1);
+  EXPECT_EQ(sandbox.Run({"allow", "sample", "--tool", "admin_*"}).code, 1);
+  const Outcome allowed = sandbox.Do({"allow", "sample", "--tool", "*"});
+  EXPECT_NE(allowed.out.find("not admin_*"), std::string::npos) << allowed.out;
+  sandbox.Do({"allow", "sample", "--tool", "weather", "--tool", "weather"});
+}
+
 TEST(Allow, NeedsTheApprovalKey) {
   Sandbox sandbox;
   sandbox.MakeHome();

@@ -11,9 +11,9 @@ namespace {
 
 using nlohmann::json;
 
-json SpentOf(const json& server, std::string_view counter, std::string_view window) {
+json SpentOf(const json& server, std::string_view section, std::string_view window) {
   for (const json& limit : server["limits"]) {
-    if (limit["counter"] == counter && limit["window"] == window) {
+    if (limit["section"] == section && limit["window"] == window) {
       return {limit["spent"]["text"], limit["maximum"]["text"]};
     }
   }
@@ -36,7 +36,7 @@ TEST(Status, TellsWhatIsSpentAgainstEachLimit) {
   ASSERT_EQ(server["mandates"].size(), 1U);
   EXPECT_EQ(server["mandates"][0]["id"], mandate);
   EXPECT_EQ(server["mandates"][0]["used"], 2);
-  EXPECT_EQ(SpentOf(server, "all", "day"), json({"0.02 USD", "1 USD"}));
+  EXPECT_EQ(SpentOf(server, "budget.all", "day"), json({"0.02 USD", "1 USD"}));
   EXPECT_EQ(SpentOf(server, "server.sample", "day"), json({"0.02 USD", "0.5 USD"}));
   EXPECT_EQ(SpentOf(server, "mandate." + mandate, "total"), json({"0.02 USD", "0.2 USD"}));
   const std::string text = sandbox.Do({"status"}).out;
