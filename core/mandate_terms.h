@@ -16,7 +16,7 @@ struct ToolRule {
   std::vector<LimitSpec> limits;     // a kCall limit here replaces the outer one
   std::vector<LimitSpec> ask_above;  // kCall limits; replaces the outer one if not empty
   bool ask_always = false;
-  bool pay = true;                   // false: nothing that matches is paid
+  bool pay = true;  // false: nothing that matches is paid
 
   friend bool operator==(const ToolRule&, const ToolRule&) = default;
 };
