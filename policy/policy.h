@@ -21,6 +21,8 @@ namespace tollpass {
 
 enum class AfterUnknown { kAsk, kDeny };
 
+struct PolicyRules;  // policy/rules.h, for this room only
+
 /// Times that hold for one server; milliseconds.
 struct ServerTimes {
   int64_t ask_wait_ms = 20'000;
@@ -68,7 +70,7 @@ class Policy {
   [[nodiscard]] bool unattended() const;
 
   /// What `allow` signs for the server section `name` today: everything but ids, keys and times.
-  /// NotFound: no such section.
+  /// NotFound: no such section. `assets` is empty where it lets nothing be paid.
   [[nodiscard]] absl::StatusOr<MandateTerms> MandateFor(std::string_view name) const;
 
   /// The resolved rules as text for people, defaults included; one section if `name` is not empty.
@@ -78,9 +80,8 @@ class Policy {
   [[nodiscard]] std::vector<std::string> Warnings() const;
 
  private:
-  struct Rules;
-  explicit Policy(std::unique_ptr<const Rules> rules);
-  std::unique_ptr<const Rules> rules_;
+  explicit Policy(std::unique_ptr<const PolicyRules> rules);
+  std::unique_ptr<const PolicyRules> rules_;
 };
 
 /// One offer of a challenge after it was judged.

@@ -1,0 +1,156 @@
+#include "policy/coverage.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "policy/units.h"
+
+namespace tollpass {
+namespace {
+
+bool Holds(const std::vector<std::string>& list, std::string_view value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+bool IsCallLimit(const LimitSpec& spec) { return spec.window == WindowKind::kCall; }
+
+/// A rule's per-call limits replace the outer ones; every other limit of both levels holds.
+bool IsReplaced(const LimitSpec& outer, const ToolRule& rule) {
+  return IsCallLimit(outer) && std::any_of(rule.limits.begin(), rule.limits.end(), IsCallLimit);
+}
+
+/// True if one of the limits that hold for a tool is as `matches` says.
+template <typename Predicate>
+bool AnyLimit(const MandateLink& link, const Predicate& matches) {
+  const auto& outer = link.mandate->limits;
+  return std::any_of(link.rule->limits.begin(), link.rule->limits.end(), matches) ||
+         std::any_of(outer.begin(), outer.end(), [&](const LimitSpec& spec) {
+           return matches(spec) && !IsReplaced(spec, *link.rule);
+         });
+}
+
+/// A mandate that bounds an asset neither by call nor over time does not mean to pay in it.
+bool LimitsAsset(const MandateLink& link, const Intent& intent) {
+  const auto counts = [&](const LimitSpec& spec) { return Holds(spec.assets, intent.asset_key); };
+  return AnyLimit(link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && counts(spec); }) &&
+         (link.mandate->uses > 0 || AnyLimit(link, [&](const LimitSpec& spec) {
+            return !IsCallLimit(spec) && counts(spec);
+          }));
+}
+
+bool ExceedsCallLimit(const MandateLink& link, const Intent& intent) {
+  return AnyLimit(
+      link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && Exceeds(spec, intent); });
+}
+
+bool CoversPayee(const MandateTerms& mandate, const Intent& intent) {
+  return Holds(mandate.payees, intent.payee) || (mandate.pinned_payee && intent.IsPinned());
+}
+
+/// Everything except the time.
+bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
+  const MandateTerms& mandate = *link.mandate;
+  const auto& assets = mandate.assets;
+  return mandate.server_id == intent.call.server_id && link.rule != nullptr && link.rule->pay &&
+         std::find(assets.begin(), assets.end(), intent.terms.asset) != assets.end() &&
+         Holds(mandate.schemes, intent.terms.scheme) &&
+         Holds(mandate.wallet_keys, intent.terms.payer) && CoversPayee(mandate, intent) &&
+         LimitsAsset(link, intent) && !ExceedsCallLimit(link, intent);
+}
+
+std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
+  if (link.mandate->ask_always || link.rule->ask_always) return Reason::kAskAlways;
+  const auto& ask_above =
+      link.rule->ask_above.empty() ? link.mandate->ask_above : link.rule->ask_above;
+  if (AsksAbove(ask_above, intent)) return Reason::kAboveAskAbove;
+  return std::nullopt;
+}
+
+bool AnswersAsk(const MandateTerms& mandate) { return mandate.answers_ask || mandate.uses == 1; }
+
+/// `leaf` and its ancestors; empty where one is missing or there are too many.
+std::vector<MandateLink> ChainOf(const MandateTerms& leaf, const Intent& intent) {
+  const std::vector<MandateTerms>& all = intent.facts.mandates;
+  const auto link = [&](const MandateTerms& mandate) {
+    return MandateLink{&mandate, FindToolRule(mandate.tools, intent.call.tool)};
+  };
+  std::vector<MandateLink> chain = {link(leaf)};
+  while (!chain.back().mandate->parent.empty()) {
+    const auto parent = std::find_if(all.begin(), all.end(), [&](const MandateTerms& mandate) {
+      return mandate.id == chain.back().mandate->parent;
+    });
+    if (parent == all.end() || chain.size() == kMaxMandateLinks) return {};
+    chain.push_back(link(*parent));
+  }
+  return chain;
+}
+
+/// std::nullopt if the chain pays; else why not.
+std::optional<Reason> FaultOf(const std::vector<MandateLink>& chain, const Intent& intent,
+                              bool policy_asks) {
+  if (chain.empty()) return Reason::kNoMandate;
+  bool expired = false;
+  std::optional<Reason> unanswered;
+  for (const MandateLink& link : chain) {
+    if (!CoversApartFromTime(link, intent) || intent.now < link.mandate->not_before) {
+      return Reason::kNoMandate;
+    }
+    expired = expired || intent.now >= link.mandate->not_after;
+    if (AnswersAsk(*link.mandate)) continue;
+    const std::optional<Reason> ask = AskOf(link, intent);
+    if (ask && !unanswered) unanswered = ask;
+    if (policy_asks && !unanswered) unanswered = Reason::kNoMandate;
+  }
+  return expired ? Reason::kMandateExpired : unanswered;
+}
+
+/// A question that the mandate itself puts says more than an expired one, and that more than none.
+int Rank(Reason reason) {
+  if (reason == Reason::kNoMandate) return 0;
+  return reason == Reason::kMandateExpired ? 1 : 2;
+}
+
+}  // namespace
+
+Coverage FindCoverage(const Intent& intent, bool policy_asks) {
+  Coverage coverage;
+  for (const MandateTerms& mandate : intent.facts.mandates) {
+    std::vector<MandateLink> chain = ChainOf(mandate, intent);
+    const std::optional<Reason> fault = FaultOf(chain, intent, policy_asks);
+    if (!fault) {
+      coverage.chain = std::move(chain);
+      coverage.reason = Reason::kInBounds;
+      return coverage;
+    }
+    if (Rank(*fault) > Rank(coverage.reason)) coverage.reason = *fault;
+  }
+  return coverage;
+}
+
+void AppendMandateLimits(const MandateLink& link, const Intent& intent,
+                         std::vector<Limit>& limits) {
+  const MandateTerms& mandate = *link.mandate;
+  const std::string counter = "mandate." + mandate.id;
+  const LimitOwner owner = {counter, counter, mandate.id};
+  for (const LimitSpec& spec : mandate.limits) {
+    if (!IsReplaced(spec, *link.rule)) AppendLimit(spec, owner, intent, limits);
+  }
+  if (mandate.uses > 0) {
+    LimitSpec uses;
+    uses.window = WindowKind::kUses;
+    uses.unit = kCallsUnit;
+    uses.maximum = Amount(static_cast<uint64_t>(mandate.uses));
+    AppendLimit(uses, owner, intent, limits);
+  }
+  if (link.rule->limits.empty()) return;
+  const std::string own = absl::StrFormat("%s.tool.%s", counter, link.rule->tool);
+  for (const LimitSpec& spec : link.rule->limits) {
+    AppendLimit(spec, {own, own, mandate.id}, intent, limits);
+  }
+}
+
+}  // namespace tollpass

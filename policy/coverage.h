@@ -1,0 +1,39 @@
+#ifndef TOLLPASS_POLICY_COVERAGE_H_
+#define TOLLPASS_POLICY_COVERAGE_H_
+
+#include <vector>
+
+#include "core/limit.h"
+#include "core/reason.h"
+#include "policy/intent.h"
+
+/// What mandates say about an intent that the policy finds in bounds.
+namespace tollpass {
+
+/// Links from a mandate up to its root, at most.
+inline constexpr size_t kMaxMandateLinks = 8;
+
+/// A mandate and its rule for the tool that is called.
+struct MandateLink {
+  const MandateTerms* mandate;
+  const ToolRule* rule;
+};
+
+/// The best that the mandates of the facts do for an intent.
+struct Coverage {
+  /// The mandate that pays, then its ancestors; empty if none does.
+  std::vector<MandateLink> chain;
+  /// Where none pays: why. kMandateExpired only where nothing else stands in the way.
+  Reason reason = Reason::kNoMandate;
+};
+
+/// Looks for the first mandate that covers `intent` and, if `policy_asks`, also answers that. A
+/// mandate with a parent covers only if every ancestor does too.
+Coverage FindCoverage(const Intent& intent, bool policy_asks);
+
+/// The limits of a mandate as they apply to `intent`, which it covers.
+void AppendMandateLimits(const MandateLink& link, const Intent& intent, std::vector<Limit>& limits);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_POLICY_COVERAGE_H_

@@ -1,0 +1,258 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/network.h"
+#include "policy/coverage.h"
+#include "policy/intent.h"
+#include "policy/origin.h"
+#include "policy/rules.h"
+
+namespace tollpass {
+namespace {
+
+/// A condition that failed, and the section that says it.
+struct Fault {
+  Reason reason;
+  std::string_view section;
+};
+
+/// One run of Decide.
+class Decision {
+ public:
+  Decision(const PolicyRules& rules, const Intent& intent) : rules_(rules), intent_(intent) {}
+
+  Verdict Run();
+
+ private:
+  // Out of bounds: the first that is not std::nullopt declines.
+  [[nodiscard]] std::optional<Fault> FirstFault() const;
+  [[nodiscard]] std::optional<Fault> FaultOfRules() const;
+  [[nodiscard]] std::optional<Fault> FaultOfOffer() const;
+  [[nodiscard]] std::optional<Fault> FaultOfParties() const;
+  [[nodiscard]] std::optional<Fault> FaultOfLimits() const;
+  [[nodiscard]] std::optional<Fault> FaultOfHistory() const;
+
+  // In bounds: what has to be asked.
+  [[nodiscard]] std::optional<Fault> AskOfPayee() const;
+  [[nodiscard]] std::optional<Fault> AskOfSections() const;
+
+  void SetPolicyLimits();
+  Verdict Deny(const Fault& fault);
+  /// The verdict where a question stands, in the light of earlier answers.
+  Verdict Ask(const Fault& fault, bool an_approval_pays);
+  Verdict Pay(const Coverage& coverage);
+  [[nodiscard]] const Approval* Answer(ApprovalState state, Reason question) const;
+
+  [[nodiscard]] std::string_view Innermost() const {
+    return tool_ != nullptr ? tool_->section.name : server_->section.name;
+  }
+
+  const PolicyRules& rules_;
+  const Intent& intent_;
+  const ServerRules* server_ = nullptr;
+  const ToolSection* tool_ = nullptr;
+  Verdict verdict_;
+};
+
+Verdict Decision::Run() {
+  if (intent_.facts.paused) return Deny({Reason::kPaused, ""});
+  const auto found = rules_.by_identity.find(intent_.call.server_id);
+  if (found == rules_.by_identity.end()) return Ask({Reason::kServerUnknown, ""}, false);
+  server_ = &rules_.servers[found->second];
+  tool_ = server_->FindTool(intent_.call.tool);
+  verdict_.section_digest = tool_ != nullptr ? tool_->digest : server_->digest;
+  verdict_.max_validity = server_->max_validity;
+  SetPolicyLimits();
+  if (const std::optional<Fault> fault = FirstFault()) return Deny(*fault);
+  if (const std::optional<Fault> ask = AskOfPayee()) return Ask(*ask, true);
+  if (intent_.facts.outcome_unknown_before) {
+    return Ask({Reason::kOutcomeUnknown, server_->section.name}, true);
+  }
+  const std::optional<Fault> ask = AskOfSections();
+  const Coverage coverage = FindCoverage(intent_, ask.has_value());
+  if (!coverage.chain.empty()) return Pay(coverage);
+  return Ask(ask.value_or(Fault{coverage.reason, Innermost()}), true);
+}
+
+void Decision::SetPolicyLimits() {
+  std::vector<Limit>& limits = verdict_.limits;
+  const auto append = [&](const Section& section, const std::vector<LimitSpec>& specs) {
+    const LimitOwner owner = {section.counter, section.name, ""};
+    for (const LimitSpec& spec : specs) AppendLimit(spec, owner, intent_, limits);
+  };
+  for (const size_t index : server_->budgets) {
+    const Section& budget = rules_.budgets[index].section;
+    append(budget, budget.per_call);
+    append(budget, budget.sums);
+  }
+  const Section& per_call = PerCallSection(*server_, tool_);
+  append(per_call, per_call.per_call);
+  append(server_->section, server_->section.sums);
+  if (tool_ != nullptr) append(tool_->section, tool_->section.sums);
+}
+
+std::optional<Fault> Decision::FirstFault() const {
+  for (const auto check :
+       {&Decision::FaultOfRules, &Decision::FaultOfOffer, &Decision::FaultOfParties,
+        &Decision::FaultOfLimits, &Decision::FaultOfHistory}) {
+    if (const std::optional<Fault> fault = (this->*check)()) return fault;
+  }
+  return std::nullopt;
+}
+
+std::optional<Fault> Decision::FaultOfRules() const {
+  for (const size_t index : server_->budgets) {
+    const Section& budget = rules_.budgets[index].section;
+    if (!budget.pay.value_or(true)) return Fault{Reason::kToolNotPayable, budget.name};
+  }
+  if (!MayPay(*server_, tool_)) return Fault{Reason::kToolNotPayable, Innermost()};
+  return std::nullopt;
+}
+
+std::optional<Fault> Decision::FaultOfOffer() const {
+  const Terms& terms = intent_.terms;
+  if (!IsNetworkId(terms.network)) return Fault{Reason::kBadNetwork, ""};
+  if (!AllowsNetwork(rules_, terms.network)) return Fault{Reason::kNetworkNotAllowed, ""};
+  const Asset* row = rules_.assets.Find(terms.network, terms.asset.id);
+  if (row == nullptr || *row != terms.asset) return Fault{Reason::kAssetUnknown, ""};
+  const std::vector<std::string>& schemes = SchemesOf(*server_, tool_);
+  if (std::find(schemes.begin(), schemes.end(), terms.scheme) == schemes.end()) {
+    return Fault{Reason::kSchemeNotAllowed, Innermost()};
+  }
+  if (terms.charge.IsZero()) return Fault{Reason::kBadAmount, ""};
+  return std::nullopt;
+}
+
+std::optional<Fault> Decision::FaultOfParties() const {
+  if (intent_.payee.empty()) return Fault{Reason::kBadPayee, ""};
+  const Payees& payees = PayeesOf(*server_, tool_);
+  const std::vector<std::string>& listed = payees.accounts;
+  if (!payees.pin && std::find(listed.begin(), listed.end(), intent_.payee) == listed.end()) {
+    return Fault{Reason::kPayeeNotAllowed, Innermost()};
+  }
+  if (!server_->origin.empty()) {
+    const std::optional<Origin> resource = OriginOf(intent_.call.resource_url);
+    if (resource && resource->scheme == "https" && resource->Text() != server_->origin) {
+      return Fault{Reason::kResourceMismatch, server_->section.name};
+    }
+  }
+  if (CanonicalId(intent_.terms.network, intent_.terms.payer) == intent_.payee) {
+    return Fault{Reason::kPayerIsPayee, ""};
+  }
+  return std::nullopt;
+}
+
+std::optional<Fault> Decision::FaultOfLimits() const {
+  if (!IsLimited(rules_, *server_, tool_, intent_.asset_key)) {
+    return Fault{Reason::kAssetNotLimited, Innermost()};
+  }
+  for (const Limit& limit : verdict_.limits) {
+    if (limit.window == WindowKind::kCall && limit.amount > limit.maximum) {
+      return Fault{Reason::kOverPerCall, limit.section};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Fault> Decision::FaultOfHistory() const {
+  if (intent_.facts.outcome_unknown_before && server_->after_unknown == AfterUnknown::kDeny) {
+    return Fault{Reason::kOutcomeUnknown, server_->section.name};
+  }
+  return std::nullopt;
+}
+
+std::optional<Fault> Decision::AskOfPayee() const {
+  if (!PayeesOf(*server_, tool_).pin || intent_.IsPinned()) return std::nullopt;
+  return Fault{intent_.FamilyHasPin() ? Reason::kPayeeChanged : Reason::kPayeeNew, Innermost()};
+}
+
+std::optional<Fault> Decision::AskOfSections() const {
+  for (const size_t index : server_->budgets) {
+    const Section& budget = rules_.budgets[index].section;
+    if (budget.ask_always.value_or(false)) return Fault{Reason::kAskAlways, budget.name};
+  }
+  if (AsksAlways(*server_, tool_)) return Fault{Reason::kAskAlways, Innermost()};
+  for (const size_t index : server_->budgets) {
+    const Section& budget = rules_.budgets[index].section;
+    if (AsksAbove(budget.ask_above, intent_)) return Fault{Reason::kAboveAskAbove, budget.name};
+  }
+  const Section& section = AskAboveSection(*server_, tool_);
+  if (AsksAbove(section.ask_above, intent_)) return Fault{Reason::kAboveAskAbove, section.name};
+  return std::nullopt;
+}
+
+Verdict Decision::Deny(const Fault& fault) {
+  verdict_.kind = VerdictKind::kDeny;
+  verdict_.reason = fault.reason;
+  verdict_.section = fault.section;  // Before `limits`, which it may point into, are gone.
+  verdict_.limits.clear();
+  verdict_.pins_payee = false;
+  return std::move(verdict_);
+}
+
+const Approval* Decision::Answer(ApprovalState state, Reason question) const {
+  const std::vector<Approval>& approvals = intent_.facts.approvals;
+  if (approvals.empty()) return nullptr;
+  Approval today = ApprovalFor(intent_.call, intent_.terms);
+  today.section_digest = verdict_.section_digest;
+  const std::string binding = ApprovalBinding(today);
+  const auto answers = [&](const Approval& approval) {
+    if (approval.state != state || approval.expires_at <= intent_.now) return false;
+    if (ApprovalBinding(approval) != binding) return false;
+    if (state == ApprovalState::kDenied) return true;
+    // To pay a second time is another question than to pay.
+    const bool same_question = question != Reason::kOutcomeUnknown ||
+                               approval.reason == ReasonCode(Reason::kOutcomeUnknown);
+    return same_question && intent_.terms.charge <= approval.ceiling;
+  };
+  const auto found = std::find_if(approvals.begin(), approvals.end(), answers);
+  return found == approvals.end() ? nullptr : &*found;
+}
+
+Verdict Decision::Ask(const Fault& fault, bool an_approval_pays) {
+  if (Answer(ApprovalState::kDenied, fault.reason) != nullptr) {
+    return Deny({Reason::kApprovalDenied, fault.section});
+  }
+  verdict_.kind = VerdictKind::kAsk;
+  verdict_.reason = fault.reason;
+  verdict_.section = fault.section;
+  verdict_.pins_payee = fault.reason == Reason::kPayeeNew;
+  const Approval* granted =
+      an_approval_pays ? Answer(ApprovalState::kGranted, fault.reason) : nullptr;
+  if (granted != nullptr) {
+    verdict_.kind = VerdictKind::kPay;
+    verdict_.reason = Reason::kApproved;
+    verdict_.approval = granted->id;
+  } else if (rules_.unattended) {
+    const bool unknown = fault.reason == Reason::kServerUnknown;
+    return Deny({unknown ? fault.reason : Reason::kUnattended, fault.section});
+  }
+  return std::move(verdict_);
+}
+
+Verdict Decision::Pay(const Coverage& coverage) {
+  verdict_.kind = VerdictKind::kPay;
+  verdict_.reason = Reason::kInBounds;
+  verdict_.section = Innermost();
+  verdict_.mandate = coverage.chain.front().mandate->id;
+  for (const MandateLink& link : coverage.chain) {
+    AppendMandateLimits(link, intent_, verdict_.limits);
+    if (link.mandate->max_validity > 0) {
+      verdict_.max_validity = std::min(verdict_.max_validity, link.mandate->max_validity);
+    }
+  }
+  return std::move(verdict_);
+}
+
+}  // namespace
+
+Verdict Policy::Decide(const Call& call, const Terms& terms, const Facts& facts,
+                       int64_t now) const {
+  const Intent intent(call, terms, facts, now);
+  return Decision(*rules_, intent).Run();
+}
+
+}  // namespace tollpass

@@ -1,0 +1,57 @@
+#include "policy/intent.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/network.h"
+#include "policy/rules.h"
+
+namespace tollpass {
+
+Intent::Intent(const Call& the_call, const Terms& the_terms, const Facts& the_facts,
+               int64_t seconds)
+    : call(the_call),
+      terms(the_terms),
+      facts(the_facts),
+      now(seconds),
+      asset_key(AssetKey(the_terms.asset.network, the_terms.asset.id)),
+      payee(CanonicalId(the_terms.network, the_terms.payee)) {}
+
+bool Intent::IsPinned() const {
+  const std::string key = AssetKey(terms.network, payee);
+  return std::find(facts.pinned_payees.begin(), facts.pinned_payees.end(), key) !=
+         facts.pinned_payees.end();
+}
+
+bool Intent::FamilyHasPin() const {
+  const std::string_view family = NetworkFamily(terms.network);
+  return std::any_of(facts.pinned_payees.begin(), facts.pinned_payees.end(),
+                     [&](const std::string& pin) { return NetworkFamily(pin) == family; });
+}
+
+void AppendLimit(const LimitSpec& spec, const LimitOwner& owner, const Intent& intent,
+                 std::vector<Limit>& limits) {
+  std::optional<Limit> limit =
+      ApplyLimit(spec, intent.terms.asset, intent.terms.charge, intent.now);
+  if (!limit) return;
+  limit->counter = owner.counter;
+  limit->section = owner.section;
+  limit->mandate = owner.mandate;
+  limits.push_back(*std::move(limit));
+}
+
+bool Exceeds(const LimitSpec& spec, const Intent& intent) {
+  const std::optional<Limit> limit =
+      ApplyLimit(spec, intent.terms.asset, intent.terms.charge, intent.now);
+  return limit && limit->amount > limit->maximum;
+}
+
+bool AsksAbove(const std::vector<LimitSpec>& ask_above, const Intent& intent) {
+  if (ask_above.empty()) return false;
+  return !Counts(ask_above, intent.asset_key) ||
+         std::any_of(ask_above.begin(), ask_above.end(),
+                     [&](const LimitSpec& spec) { return Exceeds(spec, intent); });
+}
+
+}  // namespace tollpass

@@ -1,0 +1,146 @@
+#include "policy/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+
+namespace tollpass {
+namespace {
+
+constexpr unsigned kTop = static_cast<unsigned>(Place::kTop);
+constexpr unsigned kBudget = static_cast<unsigned>(Place::kBudget);
+constexpr unsigned kServer = static_cast<unsigned>(Place::kServer);
+constexpr unsigned kTool = static_cast<unsigned>(Place::kTool);
+constexpr unsigned kAsset = static_cast<unsigned>(Place::kAsset);
+
+struct Key {
+  std::string_view name;
+  unsigned places;
+  bool built = true;
+};
+
+constexpr std::array<Key, 45> kKeys = {{
+    {"version", kTop},
+    {"networks", kTop},
+    {"prefer", kTop},
+    {"unattended", kTop},
+    {"observe", kTop, false},
+    {"zone", kTop, false},
+    {"unit", kTop},
+    {"budget", kTop},
+    {"server", kTop},
+    {"asset", kTop},
+    {"chain", kTop, false},
+    {"max_validity", kTop | kServer},
+    {"ask_wait", kTop | kServer},
+    {"host_timeout", kTop | kServer},
+    {"after_unknown", kTop | kServer},
+    {"servers", kBudget},
+    {"hours", kBudget | kServer, false},
+    {"command", kServer},
+    {"url", kServer},
+    {"cwd", kServer},
+    {"env", kServer},
+    {"audience", kServer},
+    {"quote_keys", kServer},
+    {"context", kServer, false},
+    {"trust", kServer, false},
+    {"tool", kServer},
+    {"per_call", kBudget | kServer | kTool},
+    {"per_hour", kBudget | kServer | kTool},
+    {"per_day", kBudget | kServer | kTool},
+    {"per_week", kBudget | kServer | kTool},
+    {"per_month", kBudget | kServer | kTool},
+    {"total", kBudget | kServer | kTool},
+    {"rolling", kBudget | kServer | kTool},
+    {"rate", kBudget | kServer | kTool},
+    {"pay_to", kServer | kTool},
+    {"schemes", kServer | kTool},
+    {"price_drift", kServer | kTool, false},
+    {"breaker", kServer | kTool, false},
+    {"ask_above", kBudget | kServer | kTool},
+    {"ask", kBudget | kServer | kTool},
+    {"pay", kBudget | kServer | kTool},
+    {"network", kAsset},
+    {"id", kAsset},
+    {"decimals", kAsset},
+    {"eip712", kAsset},
+}};
+
+constexpr std::array<std::pair<unsigned, std::string_view>, 5> kPlaceNames = {{
+    {kTop, "the top of the file"},
+    {kBudget, "[budget.NAME]"},
+    {kServer, "[server.NAME]"},
+    {kTool, "[server.NAME.tool.TOOL]"},
+    {kAsset, "[asset.NAME]"},
+}};
+
+/// Insertions, deletions and replacements between two words.
+size_t Distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string Suggestion(std::string_view word, unsigned place) {
+  constexpr size_t kTooFar = 3;
+  constexpr size_t kLongestWord = 40;
+  if (word.size() > kLongestWord) return "remove it, or repair its name";
+  const Key* best = nullptr;
+  size_t nearest = kTooFar;
+  for (const Key& key : kKeys) {
+    if ((key.places & place) == 0 || !key.built) continue;
+    if (const size_t distance = Distance(word, key.name); distance < nearest) {
+      nearest = distance;
+      best = &key;
+    }
+  }
+  return best == nullptr ? "remove it, or repair its name"
+                         : absl::StrFormat("did you mean '%s'?", best->name);
+}
+
+std::string PlacesOf(const Key& key) {
+  std::string text;
+  for (const auto& [bit, name] : kPlaceNames) {
+    if ((key.places & bit) != 0) {
+      absl::StrAppendFormat(&text, "%s%s", text.empty() ? "" : " or ", name);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+void CheckKeys(const Node& table, Place place, std::string_view where, LoadErrors& errors) {
+  const auto bit = static_cast<unsigned>(place);
+  for (const Member& member : table.members) {
+    const auto* key = std::find_if(kKeys.begin(), kKeys.end(),
+                                   [&](const Key& known) { return known.name == member.key; });
+    if (key == kKeys.end()) {
+      errors.Add(member.at, absl::StrFormat("unknown key %s in %s; %s", Quoted(member.key), where,
+                                            Suggestion(member.key, bit)));
+    } else if ((key->places & bit) == 0) {
+      errors.Add(member.at, absl::StrFormat("'%s' does not belong into %s; move it to %s",
+                                            key->name, where, PlacesOf(*key)));
+    } else if (!key->built) {
+      errors.Add(member.at,
+                 absl::StrFormat("'%s' is known, but not supported by this version; remove it",
+                                 key->name));
+    }
+  }
+}
+
+}  // namespace tollpass

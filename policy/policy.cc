@@ -1,0 +1,64 @@
+#include "policy/policy.h"
+
+#include <utility>
+
+#include "policy/document.h"
+#include "policy/load_errors.h"
+#include "policy/read_section.h"
+#include "policy/rules.h"
+#include "policy/units.h"
+
+namespace tollpass {
+
+absl::StatusOr<Policy> Policy::Parse(std::string_view toml, std::string_view path) {
+  LoadErrors errors(path);
+  const Node root = ReadDocument(toml, errors);
+  // After broken TOML every other error would only be noise.
+  if (!errors.empty()) return errors.ToStatus();
+  auto rules = std::make_unique<PolicyRules>();
+  rules->assets = AssetTable::BuiltIn();
+  ReadAssets(root, rules->assets, errors);
+  const Units units(root, rules->assets, errors);
+  ReadTop(root, units, *rules, errors);
+  ReadBudgets(root, units, *rules, errors);
+  ReadServers(root, units, *rules, errors);
+  if (!errors.empty()) return errors.ToStatus();
+  return Policy(std::move(rules));
+}
+
+Policy::Policy(std::unique_ptr<const PolicyRules> rules) : rules_(std::move(rules)) {}
+Policy::Policy(Policy&&) noexcept = default;
+Policy& Policy::operator=(Policy&&) noexcept = default;
+Policy::~Policy() = default;
+
+size_t Policy::Preference(const Asset& asset) const {
+  const std::string with_network = asset.symbol + "@" + asset.network;
+  for (size_t rank = 0; rank < rules_->prefer.size(); ++rank) {
+    const std::string& name = rules_->prefer[rank];
+    if (name == asset.symbol || name == with_network) return rank;
+  }
+  return rules_->prefer.size();
+}
+
+const ServerSection* Policy::ServerByName(std::string_view name) const {
+  const auto found = rules_->by_name.find(name);
+  return found == rules_->by_name.end() ? nullptr : &rules_->server_sections[found->second];
+}
+
+const ServerSection* Policy::ServerByIdentity(std::string_view identity) const {
+  const auto found = rules_->by_identity.find(identity);
+  return found == rules_->by_identity.end() ? nullptr : &rules_->server_sections[found->second];
+}
+
+const std::vector<ServerSection>& Policy::servers() const { return rules_->server_sections; }
+
+ServerTimes Policy::TimesFor(std::string_view server_id) const {
+  const auto found = rules_->by_identity.find(server_id);
+  return found == rules_->by_identity.end() ? rules_->times : rules_->servers[found->second].times;
+}
+
+const AssetTable& Policy::assets() const { return rules_->assets; }
+
+bool Policy::unattended() const { return rules_->unattended; }
+
+}  // namespace tollpass
