@@ -162,6 +162,14 @@ std::string StdioHost::Line() {
   }
 }
 
+std::string StdioHost::Bytes(size_t count) {
+  while (read_.size() < count && ReadOutput()) {
+  }
+  std::string bytes = read_.substr(0, count);
+  read_.erase(0, bytes.size());
+  return bytes;
+}
+
 std::string StdioHost::Rest() {
   while (ReadOutput()) {
   }

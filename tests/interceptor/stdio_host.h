@@ -55,6 +55,8 @@ class StdioHost {
 
   /// The next line without its LF, or what came before the end and "[end]".
   std::string Line();
+  /// The next bytes, so many; fewer only at the end.
+  std::string Bytes(size_t count);
   /// All that comes until the proxy closes its stdout.
   std::string Rest();
   /// Of the proxy's process; 128 + signal; kStartFailed where the proxy returned an error.

@@ -31,12 +31,12 @@ TEST(StdioServerProcess, GetsEverythingThatTheHostSentBeforeItEnded) {
     while read -r line; do count=$((count + 1)); done
     echo "$count lines" >&2)"));
   std::string lines;
-  for (int i = 0; i < 10'000; ++i) lines += kNotice;
+  for (int i = 0; i < 1'000; ++i) lines += kNotice;
   host.Send(lines);
   host.CloseInput();
   EXPECT_EQ(host.ExitCode(), 0);
   EXPECT_TRUE(host.NobodyIsLeft());
-  EXPECT_THAT(host.Stderr(), HasSubstr("10000 lines\n"));
+  EXPECT_THAT(host.Stderr(), HasSubstr("1000 lines\n"));
 }
 
 TEST(StdioServerProcess, MayStillAnswerAfterTheHostsInputEnded) {
@@ -162,10 +162,10 @@ TEST(StdioServerProcess, GetsTheEnvironmentWithoutOurOwnVariables) {
 
 TEST(StdioServerProcess, GetsNoDescriptorOfOurs) {
   const os::Fd leak(fcntl(STDIN_FILENO, F_DUPFD, 57));
-  StdioHost host(Shell("ls /proc/$$/fd | tr '\\n' ' ' >&2"));
+  StdioHost host(Shell("exec ls /proc/self/fd >&2"));
   EXPECT_EQ(host.ExitCode(), 0);
   EXPECT_TRUE(host.NobodyIsLeft());
-  EXPECT_EQ(host.Stderr(), "0 1 2 ");
+  EXPECT_EQ(host.Stderr(), "0\n1\n2\n3\n") << "3 is the folder that ls reads";
 }
 
 TEST(StdioServerProcess, StreamsOfTheHostAreGivenBackAsTheyWere) {
