@@ -34,8 +34,8 @@ def _probe(name, command):
     except subprocess.TimeoutExpired as error:
         raise OutOfReach(f"{name} did not answer within {PROBE_SECONDS} seconds") from error
     if done.returncode != 0:
-        last = (done.stderr.strip() or "no message").splitlines()[-1]
-        raise OutOfReach(f"{name} is out of reach: {last}")
+        lines = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+        raise OutOfReach(f"{name} is out of reach: {lines[0] if lines else 'no message'}")
 
 
 def _install(folder, title, steps, env=None):

@@ -109,7 +109,7 @@ def tampered_payments(payment):
     yield "a longer life", changed("validBefore", str(int(authorization["validBefore"]) + 1))
 
 
-def check_x402_server(report, name, peer, programs):
+def check_paid_by_proxy(report, name, peer, programs):
     with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as name_of_folder:
         payment = pay_peer_through_proxy(report, name, peer, programs, Path(name_of_folder))
     with Server(peer) as server:

@@ -18,7 +18,7 @@ sys.dont_write_bytecode = True
 
 from ecosystems import Npm, OutOfReach, Venv, default_cache  # noqa: E402
 from hosts import check_host, check_text_only  # noqa: E402
-from payers import check_payer, check_wrong_chain, check_x402_server  # noqa: E402
+from payers import check_paid_by_proxy, check_payer, check_wrong_chain  # noqa: E402
 from report import Report  # noqa: E402
 
 NPM = "npm"
@@ -33,7 +33,7 @@ SCENARIOS = [
     ("Python client 1.x", check_text_only, PYTHON_1, "python_client.py"),
     ("Python client 2.x", check_host, PYTHON_2, "python_client.py"),
     ("Python client 2.x", check_text_only, PYTHON_2, "python_client.py"),
-    ("x402 server", check_x402_server, NPM, "x402_server.mjs"),
+    ("x402 server", check_paid_by_proxy, NPM, "x402_server.mjs"),
     ("x402 payer", check_payer, NPM, "x402_payer.mjs"),
     ("eth-account payer", check_payer, PYTHON_2, "eth_account_payer.py"),
     ("eth-account payer", check_wrong_chain, PYTHON_2, "eth_account_payer.py"),
