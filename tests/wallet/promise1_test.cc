@@ -112,6 +112,7 @@ TEST(Promise1NothingSignedThatWasNotDecided, EveryTrapInAnOfferIsDeclinedAndNoth
        [](Challenge& c) {
          c.offers[0].network = "eip155:8453";
          c.offers[0].asset = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+         c.offers[0].extra = "";
        },
        Reason::kNetworkNotAllowed},
       {"T05 a cheap entry first, another one meant",
