@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::string_view kEveryTool = "*";
 
-/// True if the policy lets some tool of the server be paid in the asset.
-bool IsPayable(const PolicyRules& rules, const ServerRules& server, const Asset& asset) {
-  if (!AllowsNetwork(rules, asset.network)) return false;
-  const std::string key = AssetKey(asset.network, asset.id);
-  const auto payable = [&](const ToolSection* tool) {
-    return MayPay(server, tool) && IsLimited(rules, server, tool, key);
-  };
-  return payable(nullptr) || std::any_of(server.tools.begin(), server.tools.end(),
-                                         [&](const ToolSection& tool) { return payable(&tool); });
-}
-
 ToolRule RuleFor(const ServerRules& server, std::string_view pattern, const ToolSection* tool) {
   ToolRule rule;
   rule.tool = pattern;

@@ -71,4 +71,14 @@ bool AllowsNetwork(const PolicyRules& rules, std::string_view network) {
   });
 }
 
+bool IsPayable(const PolicyRules& rules, const ServerRules& server, const Asset& asset) {
+  if (!AllowsNetwork(rules, asset.network)) return false;
+  const std::string key = AssetKey(asset.network, asset.id);
+  const auto payable = [&](const ToolSection* tool) {
+    return MayPay(server, tool) && IsLimited(rules, server, tool, key);
+  };
+  return payable(nullptr) || std::any_of(server.tools.begin(), server.tools.end(),
+                                         [&](const ToolSection& tool) { return payable(&tool); });
+}
+
 }  // namespace tollpass

@@ -103,6 +103,9 @@ bool IsLimited(const PolicyRules& rules, const ServerRules& server, const ToolSe
                std::string_view asset_key);
 bool AllowsNetwork(const PolicyRules& rules, std::string_view network);
 
+/// True if some tool of the server may be paid in `asset`.
+bool IsPayable(const PolicyRules& rules, const ServerRules& server, const Asset& asset);
+
 /// Digest of the sections that apply to a server's calls where no tool section does, as resolved;
 /// 64 hex digits.
 std::string ServerDigest(const PolicyRules& rules, const ServerRules& server,

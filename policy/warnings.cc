@@ -125,17 +125,11 @@ void WarnOfShadowed(const ServerRules& server, Texts& warnings) {
 
 void WarnOfUnlimited(const PolicyRules& rules, const ServerRules& server, Texts& warnings) {
   const auto& assets = rules.assets.all();
-  const bool payable = std::any_of(assets.begin(), assets.end(), [&](const Asset& asset) {
-    const std::string key = AssetKey(asset.network, asset.id);
-    const auto limited = [&](const ToolSection* tool) {
-      return IsLimited(rules, server, tool, key);
-    };
-    return AllowsNetwork(rules, asset.network) &&
-           (limited(nullptr) ||
-            std::any_of(server.tools.begin(), server.tools.end(),
-                        [&](const ToolSection& tool) { return limited(&tool); }));
-  });
-  if (payable) return;
+  if (!server.section.pay.value_or(true) ||
+      std::any_of(assets.begin(), assets.end(),
+                  [&](const Asset& asset) { return IsPayable(rules, server, asset); })) {
+    return;
+  }
   warnings.push_back(absl::StrFormat(
       "[%s]: nothing can be paid there; [budget.all] and the section must each limit an asset of "
       "the allowed networks by per_call and by a window like per_day",
