@@ -120,7 +120,7 @@ const textSchema = {
   required: ["text"],
 };
 const mcp = new Server(
-  { name: "x402-peer", version: "1.0.0" },
+  { name: "official-peer", version: "1.0.0" },
   { capabilities: { tools: {} } },
 );
 mcp.setRequestHandler(ListToolsRequestSchema, async () => ({
