@@ -3,6 +3,9 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <optional>
+
+#include "policy/dotted_keys.h"
 
 namespace tollpass {
 namespace {
@@ -12,7 +15,7 @@ Position At(const toml::source_region& source) {
   return {std::max<uint32_t>(1, source.begin.line), std::max<uint32_t>(1, source.begin.column)};
 }
 
-// The depth is bounded: toml++ refuses what is nested deeper than TOML_MAX_NESTED_VALUES.
+// The depth is bounded: toml++ refuses values nested too deep, FindTooManyDots keys.
 Node Convert(const toml::node& from) {
   Node node;
   node.at = At(from.source());
@@ -52,6 +55,10 @@ const Node* FindMember(const Node& table, std::string_view key) {
 Node ReadDocument(std::string_view toml, LoadErrors& errors) {
   Node empty;
   empty.kind = NodeKind::kTable;
+  if (const std::optional<Position> at = FindTooManyDots(toml)) {
+    errors.Add(*at, "this line has too many dots; quote what is no key");
+    return empty;
+  }
   try {
     const toml::table root = toml::parse(toml);
     return Convert(root);
