@@ -21,8 +21,7 @@ absl::StatusOr<std::string> ReadPolicyText(const Home& home) {
   return os::ReadOwnedFile(home.PolicyPath(), kMaxPolicyBytes);
 }
 
-absl::StatusOr<Policy> LoadPolicy(const Home& home) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadPolicyText(home));
+absl::StatusOr<Policy> ParsePolicy(const Home& home, std::string_view text) {
   absl::StatusOr<Policy> policy = Policy::Parse(text, home.PolicyPath());
   if (!policy.ok()) {
     return absl::FailedPreconditionError(
@@ -30,6 +29,11 @@ absl::StatusOr<Policy> LoadPolicy(const Home& home) {
                         std::string(policy.status().message())));
   }
   return policy;
+}
+
+absl::StatusOr<Policy> LoadPolicy(const Home& home) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadPolicyText(home));
+  return ParsePolicy(home, text);
 }
 
 absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -20,6 +21,9 @@ absl::Status RequireHome(const Home& home);
 
 /// Text of the home's policy file. FailedPrecondition where others could have written it.
 absl::StatusOr<std::string> ReadPolicyText(const Home& home);
+
+/// `text` of the home's policy file. FailedPrecondition with every error.
+absl::StatusOr<Policy> ParsePolicy(const Home& home, std::string_view text);
 
 /// The home's policy. FailedPrecondition with every error where the file is broken.
 absl::StatusOr<Policy> LoadPolicy(const Home& home);

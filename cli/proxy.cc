@@ -12,6 +12,7 @@
 #include "core/server_identity.h"
 #include "core/status.h"
 #include "interceptor/transports/stdio_proxy.h"
+#include "policy/find_endpoint.h"
 #include "wallet/kernel/local_kernel.h"
 
 namespace tollpass {
@@ -22,19 +23,24 @@ struct Options {
   std::string label;
 };
 
-/// The server of the section `name`.
+/// The server of the section `name`. Errors elsewhere in the file are told and stop payments, not
+/// the server.
 absl::StatusOr<ServerEndpoint> EndpointOf(const Home& home, const std::string& name) {
-  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
-  const ServerSection* section = policy.ServerByName(name);
-  if (section == nullptr) {
-    return absl::NotFoundError(absl::StrFormat(
-        "%s has no section [server.%s]; write one with: tollpass add", home.PolicyPath(), name));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadPolicyText(home));
+  if (const absl::StatusOr<Policy> policy = ParsePolicy(home, text); !policy.ok()) {
+    PrintMessage(std::string(policy.status().message()));
   }
-  if (section->endpoint.command.empty()) {
+  absl::StatusOr<ServerEndpoint> endpoint = FindEndpoint(text, home.PolicyPath(), name);
+  if (absl::IsInvalidArgument(endpoint.status())) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("server %s cannot be started; repair %s", name, home.PolicyPath()));
+  }
+  TOLLPASS_RETURN_IF_ERROR(endpoint.status());
+  if (endpoint->command.empty()) {
     return absl::UnimplementedError(
         absl::StrFormat("server %s is reached by HTTP, which comes with a later version", name));
   }
-  return section->endpoint;
+  return endpoint;
 }
 
 absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const Options& options) {
