@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/encoding.h"
 #include "core/os/poll.h"
 
 namespace tollpass {
@@ -15,10 +16,8 @@ constexpr size_t kAtomicWriteBytes = 4096;
 }  // namespace
 
 void PrintNote(std::string_view text) {
-  std::string line = "tollpass: ";
-  line.append(text.substr(0, kAtomicWriteBytes - line.size() - 1));
-  std::replace_if(
-      line.begin(), line.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+  std::string line = "tollpass: " + Printable(text, kAtomicWriteBytes);
+  line.resize(std::min(line.size(), kAtomicWriteBytes - 1));
   line.push_back('\n');
   std::vector<os::Watched> watched = {{.fd = kStderr, .want_write = true}};
   if (!os::Wait(watched, 0).ok() || !watched[0].writable) return;
