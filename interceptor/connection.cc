@@ -15,14 +15,15 @@ constexpr std::string_view kAnswerTooLong =
     "The server's answer is longer than 16 MiB and was not forwarded.";
 constexpr std::string_view kServerEnded = "The server ended before it answered.";
 
-std::vector<std::string_view> KeysOf(const Dialects& dialects,
-                                     std::vector<std::string_view> DialectTraits::*keys) {
-  std::vector<std::string_view> all = ForeignPaymentKeys();
+// A key that never belongs in one direction is no less a payment there.
+std::vector<std::string_view> PaymentKeys(const Dialects& dialects) {
+  std::vector<std::string_view> keys = ForeignPaymentKeys();
   for (const auto& dialect : dialects) {
-    const std::vector<std::string_view>& own = dialect->traits().*keys;
-    all.insert(all.end(), own.begin(), own.end());
+    const DialectTraits& traits = dialect->traits();
+    keys.insert(keys.end(), traits.request_meta_keys.begin(), traits.request_meta_keys.end());
+    keys.insert(keys.end(), traits.result_meta_keys.begin(), traits.result_meta_keys.end());
   }
-  return all;
+  return keys;
 }
 
 }  // namespace
@@ -31,10 +32,9 @@ Interceptor::Connection::Connection(InterceptorOptions options, const Clock& clo
     : options_(std::move(options)),
       clock_(clock),
       dialects_(MakeDialects()),
-      request_keys_(KeysOf(dialects_, &DialectTraits::request_meta_keys)),
-      result_keys_(KeysOf(dialects_, &DialectTraits::result_meta_keys)),
+      payment_keys_(PaymentKeys(dialects_)),
       ids_(options_.id_prefix),
-      requests_(result_keys_, options_.id_prefix),
+      requests_(payment_keys_, options_.id_prefix),
       paid_calls_(dialects_, requests_, ids_, clock) {}
 
 Actions Interceptor::Connection::FromHost(std::string_view line) {

@@ -65,8 +65,7 @@ class Interceptor::Connection {
   const InterceptorOptions options_;
   const Clock& clock_;
   const Dialects dialects_;
-  const std::vector<std::string_view> request_keys_;
-  const std::vector<std::string_view> result_keys_;
+  const std::vector<std::string_view> payment_keys_;  // of _meta, both ways
   IdMint ids_;
   HostRequests requests_;
   PaidCalls paid_calls_;

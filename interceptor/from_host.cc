@@ -22,8 +22,8 @@ void Interceptor::Connection::RouteHostMessage(std::string_view line, Actions& a
   Outgoing outgoing;
   outgoing.message = ReadMessage(line);
   if (HasMarker(line)) {
-    std::vector<json::Edit> edits = KeyRemovals(outgoing.message.params, "params", request_keys_);
-    for (json::Edit& edit : KeyRemovals(outgoing.message.result, "result", request_keys_)) {
+    std::vector<json::Edit> edits = KeyRemovals(outgoing.message.params, "params", payment_keys_);
+    for (json::Edit& edit : KeyRemovals(outgoing.message.result, "result", payment_keys_)) {
       edits.push_back(std::move(edit));
     }
     if (!edits.empty()) {

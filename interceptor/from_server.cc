@@ -7,12 +7,12 @@
 #include "interceptor/connection.h"
 #include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/payment_keys.h"
+#include "interceptor/redaction.h"
 
 namespace tollpass {
 namespace {
 
 constexpr size_t kShownBytes = 200;
-constexpr std::string_view kRemoved = "\"[payment message removed]\"";
 constexpr std::string_view kUnreadable = "The server's answer could not be read.";
 
 std::string NotForwarded(std::string_view problem, std::string_view line) {
@@ -52,13 +52,11 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
 void Interceptor::Connection::PassUp(const Message& message, std::vector<json::Edit> edits,
                                      Actions& actions) {
   if (HasMarker(message.text)) {
-    for (const auto& keys : {result_keys_, request_keys_}) {
-      for (json::Edit& edit : KeyRemovals(message.params, "params", keys)) {
-        edits.push_back(std::move(edit));
-      }
-      for (json::Edit& edit : KeyRemovals(message.result, "result", keys)) {
-        edits.push_back(std::move(edit));
-      }
+    for (json::Edit& edit : KeyRemovals(message.params, "params", payment_keys_)) {
+      edits.push_back(std::move(edit));
+    }
+    for (json::Edit& edit : KeyRemovals(message.result, "result", payment_keys_)) {
+      edits.push_back(std::move(edit));
     }
   }
   if (edits.empty()) {
@@ -83,12 +81,13 @@ void Interceptor::Connection::ServerNotified(const Message& notification, Action
     }
   }
   if (notification.params && HasMarker(notification.text)) {
-    for (const json::Member& member : json::Members(*notification.params)) {
-      if (member.key == "_meta" || !ContainsPayment(dialects_, member.value)) continue;
-      // First away, then there again: so nothing of a member that is there twice stays.
-      edits.push_back({{"params", member.key}, std::nullopt});
-      edits.push_back({{"params", member.key}, std::string(kRemoved)});
+    std::optional<std::vector<json::Edit>> redactions = Redactions(dialects_, *notification.params);
+    if (!redactions) {
+      actions.emplace_back(
+          Note{NotForwarded("a payment in it cannot be taken out", notification.text)});
+      return;
     }
+    for (json::Edit& edit : *redactions) edits.push_back(std::move(edit));
   }
   PassUp(notification, std::move(edits), actions);
 }
@@ -105,7 +104,8 @@ void Interceptor::Connection::ServerBatch(const Message& batch, Actions& actions
     const std::string key = IdKey(*message.id);
     const std::optional<HostRequests::Number> sent = requests_.SentAs(key);
     const bool renamed = sent && requests_.Find(*sent)->id_key != key;
-    if (renamed || paid_calls_.IsWaiting(key)) passes = false;
+    const bool ours = !sent && ids_.IsMinted(*message.id);
+    if (renamed || ours || paid_calls_.IsWaiting(key)) passes = false;
     responses.push_back(std::move(message));
   }
   if (passes) {

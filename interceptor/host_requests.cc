@@ -24,8 +24,8 @@ void Erase(Index& index, const std::string& key, HostRequests::Number number) {
 
 }  // namespace
 
-HostRequests::HostRequests(std::vector<std::string_view> result_keys, std::string prefix)
-    : result_keys_(std::move(result_keys)), progress_(std::move(prefix)) {}
+HostRequests::HostRequests(std::vector<std::string_view> payment_keys, std::string prefix)
+    : payment_keys_(std::move(payment_keys)), progress_(std::move(prefix)) {}
 
 HostRequests::Number HostRequests::Add(HostRequest request) {
   const Number number = ++last_;
@@ -81,7 +81,7 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
   std::vector<json::Edit> edits;
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
   if (HasMarker(response.text)) {
-    for (json::Edit& edit : KeyRemovals(response.result, "result", result_keys_)) {
+    for (json::Edit& edit : KeyRemovals(response.result, "result", payment_keys_)) {
       edits.push_back(std::move(edit));
     }
   }

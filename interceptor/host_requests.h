@@ -46,8 +46,8 @@ class HostRequests {
  public:
   using Number = uint64_t;  // names a request; never 0, never reused
 
-  /// `result_keys`: what is taken out of result._meta. `prefix`: as IdMint.
-  HostRequests(std::vector<std::string_view> result_keys, std::string prefix);
+  /// `payment_keys`: what is taken out of result._meta. `prefix`: as IdMint.
+  HostRequests(std::vector<std::string_view> payment_keys, std::string prefix);
 
   Number Add(HostRequest request);
   HostRequest* Find(Number number);
@@ -76,7 +76,7 @@ class HostRequests {
   ProgressMap& progress() { return progress_; }
 
  private:
-  std::vector<std::string_view> result_keys_;
+  std::vector<std::string_view> payment_keys_;
   ProgressMap progress_;
   Number last_ = 0;
   std::map<Number, HostRequest> requests_;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/transports/stdio_proxy.h"
 #include "tests/interceptor/conversation.h"
 
 namespace tollpass {
@@ -215,21 +217,31 @@ void ServerNests(const std::string& deep) {
   EXPECT_FALSE(talk.KernelWasAsked());
 }
 
-// {"gen": "accepts repeated N times"}.
+// {"gen": "accepts repeated N times"}: as many as a transport forwards, and the whole of it as a
+// line that is too long.
 void ServerOffersMany(size_t count) {
-  std::string accepts;
-  for (size_t i = 0; i < count; ++i) accepts.append(i == 0 ? "" : ",").append(OfferText());
+  const std::string start =
+      R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":[)";
+  const std::string entry = std::string(OfferText()) + ",";
+  const std::string end = std::string(OfferText()) + "]}}}";
+  const size_t fitting = std::min(count, kMaxLineBytes / entry.size() - 2);
+  std::string line = start;
+  for (size_t i = 1; i < fitting; ++i) line.append(entry);
   Conversation talk;
   talk.Host(ToolCallLine("1"));
   talk.ToServer();
-  talk.Server(
-      R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":[)" +
-      accepts + "]}}}");
+  talk.Server(line + end);
   const Challenge challenge = talk.Asked().request.challenge;
   EXPECT_TRUE(challenge.defect == Reason::kTooManyOffers ||
               challenge.defect == Reason::kChallengeTooLarge);
   EXPECT_TRUE(challenge.offers.empty());
   EXPECT_TRUE(talk.Quiet());
+  talk.Host(ToolCallLine("2"));
+  talk.ToServer();
+  line[line.find("\"id\":1") + 5] = '2';
+  talk.ServerLineTooLong(line.substr(0, 4096), end);
+  EXPECT_EQ(IdOf(talk.ToHost()), "2");
+  ExpectNoPayment(talk);
 }
 
 bool Generated(const std::string& rule) {

@@ -145,6 +145,21 @@ TEST(PaymentKeys, AreTakenOutOfMetaAndNothingElse) {
   }
 }
 
+TEST(PaymentKeys, RepeatedEndlesslyTakeTheWholeOwnerAlong) {
+  std::string metas;
+  std::string keys;
+  for (int i = 0; i < 100'000; ++i) {
+    metas.append(R"("_meta":{"pay":1},)");
+    keys.append(R"("pay":1,)");
+  }
+  for (const std::string& line : {R"({"result":{)" + metas + R"("a":1}})",
+                                  R"({"result":{"_meta":{)" + keys + R"("a":1}}})"}) {
+    const auto after = json::Splice(line, KeyRemovals(ReadMessage(line).result, "result", {"pay"}));
+    ASSERT_TRUE(after.ok()) << after.status();
+    EXPECT_EQ(*after, R"({"result":{}})");
+  }
+}
+
 struct PartialCase {
   const char* head;
   const char* tail;

@@ -227,6 +227,15 @@ TEST(IdsOfTheHost, ThatReachOursAreRenamedBelow) {
   EXPECT_EQ(talk.ToHost(), ResultLine("1", "paid result"));
 }
 
+TEST(IdsOfTheHost, ThatWereUsedBeforeAreNeverMinted) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1000000000", "free"));
+  talk.ToServer();
+  talk.Server(ResultLine("1000000000"));
+  talk.ToHost();
+  EXPECT_EQ(IdOf(talk.PaidCall("1")), "1000000001");
+}
+
 TEST(OtherMethods, AreNeverPaidButTheUserSeesARow) {
   Conversation talk;
   talk.Host(R"({"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"a"}})");
