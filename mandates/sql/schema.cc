@@ -34,7 +34,7 @@ CREATE TABLE events (
   body TEXT NOT NULL,
   hash BLOB NOT NULL CHECK (length(hash) = 32)
 ) STRICT;
-CREATE INDEX events_by_subject ON events (subject, kind) WHERE subject <> '';
+CREATE INDEX events_by_subject ON events (subject, kind);
 CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
   BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
 CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events

@@ -1,0 +1,213 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mandates/codec.h"
+#include "mandates/ledger.h"
+#include "mandates/sql/database.h"
+#include "tests/mandates/ledger_home.h"
+
+namespace tollpass {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Only who can write the database can do this; the triggers do not stop him.
+constexpr std::string_view kUnlock =
+    "DROP TRIGGER events_are_not_changed; DROP TRIGGER events_are_not_deleted;";
+
+/// A ledger in which every table has a row.
+void FillEveryTable(LedgerHome& home) {
+  const auto ledger = home.Open();
+  const MandateTerms mandate = TestMandate(*ledger, "m1", home.clock().seconds());
+  Order allow = home.NewOrder(OrderKind::kAllow, mandate.id);
+  allow.body = EncodeMandate(mandate);
+  ASSERT_TRUE(home.Give(*ledger, allow).ok());
+
+  const DecidedCall asked = Askable(TestCall("1"));
+  const Approval question =
+      Begin(*ledger, home.clock(), asked.call)->CommitAsked(asked, QuestionOf(asked)).value();
+  Order approve = home.NewOrder(OrderKind::kApprove, question.id);
+  approve.binding = ApprovalBinding(question);
+  approve.ceiling = question.amount;
+  approve.expires_at = approve.issued_at + 3600;
+  ASSERT_TRUE(home.Give(*ledger, approve).ok());
+
+  DecidedCall decided = Payable(TestCall("2"));
+  decided.verdict.mandate = mandate.id;
+  decided.verdict.pins_payee = true;
+  auto transaction = Begin(*ledger, home.clock(), decided.call);
+  ASSERT_TRUE(transaction->Charge(decided.verdict.limits).ok());
+  const OpenCharge charge =
+      transaction->Commit(decided, TestProof(home.clock().seconds()), {{"coin", "1"}}).value();
+  transaction.reset();
+  Conclusion conclusion = Concluded(charge, MoneyState::kSettled, CallState::kAnswered);
+  conclusion.receipt = Receipt();
+  conclusion.receipt->success = true;
+  conclusion.receipt->transaction = "0xaa";
+  conclusion.judgement.evidence = Evidence::kMatched;
+  ASSERT_TRUE(ledger->Settle(conclusion).ok());
+}
+
+TEST(Verify, FindsNothingInAGoodLedger) {
+  LedgerHome home;
+  FillEveryTable(home);
+  const VerifyReport report = home.Verify();
+  EXPECT_THAT(report.faults, IsEmpty());
+  EXPECT_EQ(report.events, 6);
+  EXPECT_EQ(report.head.size(), 64U);
+}
+
+TEST(Verify, TellsHowFarItIs) {
+  LedgerHome home;
+  FillEveryTable(home);
+  std::vector<std::pair<int64_t, int64_t>> seen;
+  ASSERT_TRUE(
+      home.Read()->Verify([&](int64_t done, int64_t all) { seen.emplace_back(done, all); }).ok());
+  EXPECT_THAT(seen, Contains(std::make_pair(int64_t{6}, int64_t{6})));
+}
+
+TEST(Verify, NamesEveryChangedEvent) {
+  const struct {
+    const char* change;
+    const char* says;
+  } cases[] = {
+      {"UPDATE events SET body = replace(body, '10000', '1') WHERE sequence = 5",
+       "event 5 (charged"},
+      {"UPDATE events SET time = time + 1 WHERE sequence = 3", "event 3"},
+      {"UPDATE events SET kind = 'declined' WHERE sequence = 3", "event 3"},
+      {"UPDATE events SET subject = 'm2' WHERE sequence = 2", "event 2"},
+      {"UPDATE events SET hash = zeroblob(32) WHERE sequence = 4", "event 4"},
+      {"UPDATE events SET sequence = 99 WHERE sequence = 6", "events 6 to 98 are missing"},
+      {"DELETE FROM events WHERE sequence = 3", "events 3 to 3 are missing"},
+      {"UPDATE events SET body = '{}' WHERE sequence = 4", "event 4"},
+      {"UPDATE events SET body = 'no json' WHERE sequence = 4", "cannot be replayed"},
+      {"UPDATE events SET kind = 'x' WHERE sequence = 4", "no such kind"},
+      {"UPDATE events SET time = 1 WHERE sequence = 4", "event 4 is older"},
+  };
+  for (const auto& item : cases) {
+    LedgerHome home;
+    FillEveryTable(home);
+    home.Tamper(std::string("PRAGMA foreign_keys = OFF;") + std::string(kUnlock) + item.change);
+    EXPECT_THAT(home.Verify().faults, Contains(HasSubstr(item.says))) << item.change;
+  }
+}
+
+TEST(Verify, NamesEveryChangedRowOfEveryOtherTable) {
+  const struct {
+    const char* change;
+    const char* says;
+  } cases[] = {
+      {"UPDATE meta SET paused_at = 5", "table meta, row (1): paused_at is 5, the events say 0"},
+      {"UPDATE meta SET epoch = 2", "epoch is 2"},
+      {"UPDATE meta SET approval_key = zeroblob(32)", "approval_key"},
+      {"UPDATE meta SET head_sequence = 5", "head_sequence is 5, the events say 6"},
+      {"UPDATE calls SET payee = '0x22' WHERE sequence = 5", "table calls, row (5): payee"},
+      {"DELETE FROM calls WHERE sequence = 3", "table calls, row (3): is missing"},
+      {"UPDATE charges SET money = 'released'", "money is 'released', the events say 'settled'"},
+      {"UPDATE charges SET call_state = 'open'", "call_state"},
+      {"UPDATE charges SET payload = 'x'", "payload"},
+      {"UPDATE charges SET dead_after = 1", "dead_after is 1"},
+      {"UPDATE charges SET generation = 7", "generation is 7, the events say 0"},
+      {"UPDATE charges SET evidence = 'none'", "evidence"},
+      {"DELETE FROM receipts_used", "table receipts_used, row ('eip155:84532'"},
+      {"UPDATE counters SET sum = zeroblob(16)", "table counters"},
+      {"DELETE FROM counters", "table counters, row ('all', 'USD/testnet', 'total', 0, 0)"},
+      {"INSERT INTO counters VALUES ('x','y','day',0,0,zeroblob(16))", "follows from no event"},
+      {"UPDATE scheme_states SET value = x'00'", "table scheme_states, row ('coin')"},
+      {"UPDATE mandates SET revoked_at = 5", "table mandates, row ('m1'): revoked_at"},
+      {"UPDATE mandates SET used = 0", "used is 0, the events say 1"},
+      {"UPDATE mandates SET signature = zeroblob(64)", "mandate m1"},
+      {"UPDATE approvals SET state = 'pending'", "table approvals"},
+      {"UPDATE approvals SET amount = zeroblob(16)", "amount"},
+      {"UPDATE pins SET payee = 'eip155:84532/0x22'", "table pins"},
+      {"DELETE FROM orders_used", "table orders_used"},
+      {"DROP TRIGGER events_are_not_deleted", "row ('trigger', 'events_are_not_deleted')"},
+      {"DROP TABLE pins", "table pins cannot be read"},
+      {"ALTER TABLE pins ADD COLUMN note TEXT", "table pins"},
+  };
+  for (const auto& item : cases) {
+    LedgerHome home;
+    FillEveryTable(home);
+    home.Tamper(std::string("PRAGMA foreign_keys = OFF;") + item.change);
+    EXPECT_THAT(home.Verify().faults, Contains(HasSubstr(item.says))) << item.change;
+  }
+}
+
+TEST(Verify, ADifferenceAtTheEndOfALongTextIsFound) {
+  LedgerHome home;
+  DecidedCall decided = Payable(TestCall());
+  decided.terms->offer = std::string(5000, 'a');
+  Pay(*home.Open(), decided);
+  home.Tamper("UPDATE calls SET offer = substr(offer, 1, 4999) || 'b'");
+  EXPECT_THAT(home.Verify().faults, Contains(HasSubstr("offer")));
+}
+
+TEST(Verify, SumsAreThoseOfTheCharges) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  for (int i = 0; i < 10; ++i) {
+    Pay(*ledger, Payable(TestCall(std::to_string(i)), {TotalLimit(1, 100)}));
+  }
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+  EXPECT_EQ(home.Sum("all"), "10");
+}
+
+TEST(Events, AreOnlyAppended) {
+  LedgerHome home;
+  auto database =
+      sql::Database::Open(home.home().LedgerPath(), sql::Database::Mode::kReadWrite).value();
+  for (const char* change :
+       {"UPDATE events SET body = '{}'", "DELETE FROM events", "UPDATE events SET sequence = 2"}) {
+    const absl::Status status = database.Execute(change);
+    EXPECT_THAT(std::string(status.message()), HasSubstr("events are never")) << change;
+  }
+}
+
+TEST(Promise7ClosedOnABrokenChain, APaymentIsRefusedWhereTheNewestEventDoesNotHold) {
+  const struct {
+    const char* what;
+    const char* change;
+  } cases[] = {
+      {"its body", "UPDATE events SET body = '{}' WHERE sequence = 6"},
+      {"its time", "UPDATE events SET time = time + 1 WHERE sequence = 6"},
+      {"its kind", "UPDATE events SET kind = 'declined' WHERE sequence = 6"},
+      {"its subject", "UPDATE events SET subject = 'c0' WHERE sequence = 6"},
+      {"its hash", "UPDATE events SET hash = zeroblob(32) WHERE sequence = 6"},
+      {"it is gone", "DELETE FROM events WHERE sequence = 6"},
+      {"the one before it is gone", "DELETE FROM events WHERE sequence = 5"},
+      {"the hash before it", "UPDATE events SET hash = zeroblob(32) WHERE sequence = 5"},
+      {"the head", "UPDATE meta SET head_hash = zeroblob(32)"},
+      {"the number of the head", "UPDATE meta SET head_sequence = 5"},
+      {"all events are gone", "DELETE FROM events"},
+  };
+  for (const auto& item : cases) {
+    LedgerHome home;
+    FillEveryTable(home);
+    const auto ledger = home.Open();
+    home.Tamper(std::string("PRAGMA foreign_keys = OFF;") + std::string(kUnlock) + item.change);
+    const absl::Status status = TryPay(*ledger, Payable(TestCall("9"))).status();
+    EXPECT_TRUE(absl::IsDataLoss(status)) << item.what << ": " << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr("ledger verify")) << item.what;
+  }
+}
+
+TEST(Promise7ClosedOnABrokenChain, AnEventThatWasAddedWithoutTheKeyIsFoundOut) {
+  LedgerHome home;
+  FillEveryTable(home);
+  const auto ledger = home.Open();
+  home.Tamper(
+      "INSERT INTO events SELECT 7, time, 'resumed', '', '{}', randomblob(32) FROM events"
+      " WHERE sequence = 6;"
+      "UPDATE meta SET head_sequence = 7,"
+      " head_hash = (SELECT hash FROM events WHERE sequence = 7)");
+  EXPECT_TRUE(absl::IsDataLoss(TryPay(*ledger, Payable(TestCall("9"))).status()));
+}
+
+}  // namespace
+}  // namespace tollpass
