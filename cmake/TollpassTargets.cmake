@@ -37,11 +37,15 @@ function(tollpass_test name)
   target_compile_definitions(${name}_test
                              PRIVATE TOLLPASS_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
   tollpass_compile_options(${name}_test)
+  # A name that was found when the test was built and is gone when it runs (a vector of another
+  # folder) checks nothing: it must not count as passed.
+  set(skipped "  SKIPPED |Running 0 tests from")
   foreach(label Promise Vectors Attacks)
     string(TOLOWER ${label} lower)
     string(REPLACE "promise" "promises" lower ${lower})
     gtest_discover_tests(${name}_test TEST_FILTER "*${label}*" TEST_LIST ${name}_${lower}
-                         DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${lower};${name}")
+                         DISCOVERY_TIMEOUT 60 PROPERTIES
+                         SKIP_REGULAR_EXPRESSION "${skipped}" LABELS "${lower};${name}")
   endforeach()
   gtest_discover_tests(${name}_test TEST_FILTER "-*Promise*:*Vectors*:*Attacks*"
                        DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${name})
