@@ -78,7 +78,9 @@ Verdict Decision::Run() {
 }
 
 void Decision::SetPolicyLimits() {
+  constexpr size_t kUsual = 16;
   std::vector<Limit>& limits = verdict_.limits;
+  limits.reserve(kUsual);
   const auto append = [&](const Section& section, const std::vector<LimitSpec>& specs) {
     const LimitOwner owner = {section.counter, section.name, ""};
     for (const LimitSpec& spec : specs) AppendLimit(spec, owner, intent_, limits);
