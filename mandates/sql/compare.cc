@@ -52,14 +52,15 @@ class Comparison {
     TOLLPASS_ASSIGN_OR_RETURN(
         Statement walk,
         walked.PrepareOnce(absl::StrFormat("SELECT %s, * FROM %s", key_list_, table_.table)));
+    TOLLPASS_ASSIGN_OR_RETURN(Statement search, searched.PrepareOnce(absl::StrFormat(
+                                                    "SELECT %s, * FROM %s WHERE %s", key_list_,
+                                                    table_.table, condition_)));
     while (true) {
       TOLLPASS_ASSIGN_OR_RETURN(const bool row, walk.Step());
       if (!row) {
         return absl::OkStatus();
       }
-      TOLLPASS_ASSIGN_OR_RETURN(Statement search, searched.PrepareOnce(absl::StrFormat(
-                                                      "SELECT %s, * FROM %s WHERE %s", key_list_,
-                                                      table_.table, condition_)));
+      search.Rewind();
       for (int i = 0; i < static_cast<int>(table_.key.size()); ++i) {
         search.BindColumn(walk, i);
       }

@@ -127,6 +127,12 @@ Statement& Statement::Read(Amount& amount) {
   return *this;
 }
 
+void Statement::Rewind() {
+  sqlite3_reset(statement_);
+  sqlite3_clear_bindings(statement_);
+  parameter_ = 0;
+}
+
 Statement& Statement::BindColumn(const Statement& other, int index) {
   Keep(sqlite3_bind_value(statement_, ++parameter_, sqlite3_column_value(other.statement_, index)));
   return *this;

@@ -51,6 +51,9 @@ class Statement {
   Statement& Read(Blob& blob) { return Read(blob.bytes); }
   Statement& Read(Amount& amount);
 
+  /// Makes the statement ready to be bound and stepped from the beginning.
+  void Rewind();
+
   /// Binds what stands in column `index` of the row of `other`.
   Statement& BindColumn(const Statement& other, int index);
   /// True if column `index` holds the same type and bytes in both rows.
