@@ -18,10 +18,12 @@ bool IsUnprintable(uint32_t point) {
 
 std::string Printable(std::string_view text, size_t limit) {
   std::string printable;
-  std::string_view rest = text.substr(0, limit);
+  std::string_view rest = text;
   while (!rest.empty()) {
     const CodePoint first = FirstCodePoint(rest);
     const size_t size = std::max<size_t>(first.size, 1);
+    // A character that the limit would cut is left out whole.
+    if (text.size() - rest.size() + size > limit) return printable + "...";
     if (first.size > 0 && !IsUnprintable(first.value)) {
       printable.append(rest.substr(0, size));
     } else {
@@ -31,7 +33,6 @@ std::string Printable(std::string_view text, size_t limit) {
     }
     rest.remove_prefix(size);
   }
-  if (text.size() > limit) printable += "...";
   return printable;
 }
 
