@@ -25,7 +25,7 @@ struct Options {
 };
 
 absl::Status CheckFlags(const CommandLine& line, const NewSection& section) {
-  if (!IsSectionName(section.name)) {
+  if (!IsPlainName(section.name)) {
     return absl::InvalidArgumentError(
         "NAME is made of letters, digits, - and _, 64 at most: it becomes [server.NAME]");
   }

@@ -13,9 +13,6 @@
 
 namespace tollpass {
 
-/// A policy file is read up to this size. Bytes.
-inline constexpr size_t kMaxPolicyBytes = 1024 * 1024;
-
 /// NotFound with the way out where `home` was never made.
 absl::Status RequireHome(const Home& home);
 

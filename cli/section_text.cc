@@ -1,14 +1,10 @@
 #include "cli/section_text.h"
 
-#include <algorithm>
-
 #include "absl/strings/str_format.h"
 #include "core/json/json.h"
 
 namespace tollpass {
 namespace {
-
-constexpr size_t kMaxName = 64;
 
 std::string ListText(const std::vector<std::string>& texts) {
   std::string list;
@@ -19,14 +15,6 @@ std::string ListText(const std::vector<std::string>& texts) {
 }
 
 }  // namespace
-
-bool IsSectionName(std::string_view name) {
-  return !name.empty() && name.size() <= kMaxName &&
-         std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '_' || c == '-';
-         });
-}
 
 std::string TomlQuote(std::string_view text) {
   // The escapes of JSON are escapes of TOML; only DEL, which JSON leaves alone, needs one more.

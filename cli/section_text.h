@@ -11,16 +11,13 @@ namespace tollpass {
 
 /// What `add` writes about a server. Either `command` or `url`.
 struct NewSection {
-  std::string name;                  // a bare TOML key
+  std::string name;                  // IsPlainName
   std::vector<std::string> command;  // program as an absolute path
   std::string url;
   std::vector<std::string> pay_to;  // empty: the first payee is pinned
   std::string per_call;
   std::string per_day;
 };
-
-/// True for a name that TOML takes without quotes: `[A-Za-z0-9_-]{1,64}`.
-bool IsSectionName(std::string_view name);
 
 /// A TOML basic string.
 std::string TomlQuote(std::string_view text);

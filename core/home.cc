@@ -1,14 +1,32 @@
 #include "core/home.h"
 
+#include <filesystem>
+#include <system_error>
+
 namespace tollpass {
+namespace {
+
+std::string Chosen(std::string_view flag,
+                   const std::function<std::optional<std::string>(std::string_view)>& env) {
+  const auto set = [&env](std::string_view name) { return env(name).value_or(""); };
+  if (!flag.empty()) return std::string(flag);
+  if (std::string path = set("TOLLPASS_HOME"); !path.empty()) return path;
+  // The base directory specification tells to ignore a path that is not absolute.
+  if (std::string path = set("XDG_DATA_HOME"); path.starts_with('/')) return path + "/tollpass";
+  return set("HOME") + "/.local/share/tollpass";
+}
+
+}  // namespace
 
 Home ResolveHome(std::string_view flag,
                  const std::function<std::optional<std::string>(std::string_view)>& env) {
-  if (!flag.empty()) return {std::string(flag)};
-  const auto set = [&env](std::string_view name) { return env(name).value_or(""); };
-  if (std::string path = set("TOLLPASS_HOME"); !path.empty()) return {path};
-  if (std::string path = set("XDG_DATA_HOME"); !path.empty()) return {path + "/tollpass"};
-  return {set("HOME") + "/.local/share/tollpass"};
+  const std::filesystem::path chosen = Chosen(flag, env);
+  std::error_code no_working_folder;  // Then a relative path stays as it is, and is not found.
+  std::filesystem::path path = std::filesystem::absolute(chosen, no_working_folder);
+  if (no_working_folder) path = chosen;
+  path = path.lexically_normal();
+  if (!path.has_filename() && path.has_relative_path()) path = path.parent_path();
+  return {path.string()};
 }
 
 }  // namespace tollpass

@@ -19,7 +19,8 @@ struct Home {
 };
 
 /// The home to use: `flag` if not empty, else `$TOLLPASS_HOME`, else `$XDG_DATA_HOME/tollpass`,
-/// else `~/.local/share/tollpass`. `env` reads one environment variable.
+/// else `~/.local/share/tollpass`. A relative path counts from the working folder. `env` reads one
+/// environment variable.
 Home ResolveHome(std::string_view flag,
                  const std::function<std::optional<std::string>(std::string_view)>& env);
 

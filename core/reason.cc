@@ -116,6 +116,14 @@ constexpr Row kRows[] = {
      "The proof could not be signed; nothing was charged."},
 };
 
+/// A reason is its own index.
+static_assert([] {
+  for (size_t i = 0; i < std::size(kRows); ++i) {
+    if (static_cast<size_t>(kRows[i].reason) != i) return false;
+  }
+  return static_cast<size_t>(Reason::kSigningFailed) + 1 == std::size(kRows);
+}());
+
 constexpr auto kReasons = [] {
   std::array<Reason, std::size(kRows)> reasons{};
   for (size_t i = 0; i < reasons.size(); ++i) reasons[i] = kRows[i].reason;

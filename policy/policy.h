@@ -19,6 +19,12 @@
 
 namespace tollpass {
 
+/// A policy file is read up to this size. Bytes.
+inline constexpr size_t kMaxPolicyBytes = size_t{16} * 1024 * 1024;
+
+/// True for a name that the user may give to a section or unit: 1 to 64 letters, digits, `-`, `_`.
+bool IsPlainName(std::string_view name);
+
 enum class AfterUnknown { kAsk, kDeny };
 
 struct PolicyRules;  // policy/rules.h, for this room only

@@ -10,6 +10,7 @@
 
 #include "policy/document.h"
 #include "policy/load_errors.h"
+#include "policy/policy.h"
 
 /// Readers of one member of a table. Each gives std::nullopt (or an empty list) where the member is
 /// absent, and also, after adding an error, where it has another form.
@@ -31,9 +32,6 @@ std::vector<std::string> WithoutPlaces(const PlacedTexts& texts);
 /// A time like "30s", in seconds, not below `least`.
 std::optional<int64_t> ReadDuration(const Node& table, std::string_view key, int64_t least,
                                     LoadErrors& errors);
-
-/// True for a name that the user may give to a section or unit: 1 to 64 letters, digits, `-`, `_`.
-bool IsPlainName(std::string_view name);
 
 /// The member as a table; adds an error where it is something else.
 const Node* ReadTable(const Node& table, std::string_view key, std::string_view example,

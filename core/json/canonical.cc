@@ -39,9 +39,13 @@ struct OpenValue {
   std::vector<std::pair<std::string, std::string>> members;  // key (empty in arrays), JSON text
 };
 
+using NumberWriter = std::optional<std::string> (*)(std::string_view token);
+
+/// Writes one text in a form that depends on its meaning only.
 class Canonicalizer {
  public:
-  explicit Canonicalizer(Scanner& scanner) : scanner_(scanner) {}
+  Canonicalizer(std::string_view text, int max_depth, NumberWriter write_number)
+      : scanner_(text, max_depth), write_number_(write_number) {}
 
   absl::StatusOr<std::string> Run() {
     for (Token token = scanner_.Next(); token != Token::kEnd; token = scanner_.Next()) {
@@ -71,7 +75,7 @@ class Canonicalizer {
         return Put(Quote(text));
       }
       case Token::kNumber: {
-        const std::optional<std::string> number = CanonicalNumber(scanner_.token());
+        const std::optional<std::string> number = write_number_(scanner_.token());
         if (!number.has_value()) return Fault("a number that a double does not hold");
         return Put(*number);
       }
@@ -115,7 +119,8 @@ class Canonicalizer {
                                                       std::string(what), scanner_.offset()));
   }
 
-  Scanner& scanner_;
+  Scanner scanner_;
+  NumberWriter write_number_;
   std::string root_;
   std::string key_;
   std::vector<std::string> keys_;  // of the open values
@@ -125,13 +130,12 @@ class Canonicalizer {
 }  // namespace
 
 absl::StatusOr<std::string> Canonical(std::string_view text, int max_depth) {
-  Scanner scanner(text, max_depth);
-  return Canonicalizer(scanner).Run();
+  return Canonicalizer(text, max_depth, CanonicalNumber).Run();
 }
 
 bool Equal(std::string_view a, std::string_view b) {
-  const absl::StatusOr<std::string> left = Canonical(a, kAnyDepth);
-  const absl::StatusOr<std::string> right = Canonical(b, kAnyDepth);
+  const absl::StatusOr<std::string> left = Canonicalizer(a, kAnyDepth, ExactNumber).Run();
+  const absl::StatusOr<std::string> right = Canonicalizer(b, kAnyDepth, ExactNumber).Run();
   return left.ok() && right.ok() && *left == *right;
 }
 

@@ -59,23 +59,27 @@ std::optional<std::string> FindString(const Value& object, std::string_view key)
 /// A quoted JSON string; control bytes escaped, the rest as it is.
 std::string Quote(std::string_view text);
 
-/// A change to one text: the member at `path` (object keys from the root) gets `value` (JSON text),
-/// or is removed where `value` is std::nullopt. Missing objects on the way are made.
+/// A change to one text: the member at `path` (object keys from the root, at least one) gets
+/// `value` (JSON text), or is removed where `value` is std::nullopt. Missing objects on the way are
+/// made.
 struct Edit {
   std::vector<std::string> path;
   std::optional<std::string> value;
 };
 
 /// `text` with `edits` applied in order; every other byte stays. A removed member takes its comma
-/// along; a member that exists is replaced in place (all of its duplicates are removed on removal).
-/// InvalidArgument: no JSON, or a path through something that is no object.
+/// along. Where a key is there more than once, setting replaces the first in place and removes the
+/// others; removing removes all, below each of several objects of a name. Removing what is not
+/// there changes nothing. One pass over the text for each edit. InvalidArgument: text or value is
+/// no JSON, an empty path, or a value that would have to be set in something that is no object.
 absl::StatusOr<std::string> Splice(std::string_view text, const std::vector<Edit>& edits);
 
 /// RFC 8785. InvalidArgument: no JSON, a duplicate key, a lone surrogate, or a number that a double
 /// does not hold exactly.
 absl::StatusOr<std::string> Canonical(std::string_view text, int max_depth);
 
-/// True if the JSON values are equal: key order, spelling of strings and numbers aside.
+/// True if the JSON values are equal: key order, spelling of strings and numbers aside; numbers of
+/// any size are compared exactly. False where one is no JSON, has a key twice or a lone surrogate.
 bool Equal(std::string_view a, std::string_view b);
 
 /// Builds a JSON object member by member, in the order of the calls.

@@ -1,8 +1,12 @@
 #include "core/json/numbers.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
+
+#include "absl/strings/str_format.h"
 
 namespace tollpass::json {
 namespace {
@@ -25,29 +29,33 @@ Decimal Normalised(Decimal number) {
   return number;
 }
 
-/// Exponents beyond this are beyond a double in any case; the bound keeps the sum in range.
-constexpr int64_t kHugeExponent = 1'000'000'000;
+constexpr int64_t kMaxExponent = 1'000'000'000'000'000;
 
-Decimal ParseDecimalText(std::string_view text) {
+/// The exponent after the "e"; std::nullopt beyond kMaxExponent.
+std::optional<int64_t> ParseExponent(std::string_view text) {
+  if (text.front() == '+') text.remove_prefix(1);
+  int64_t exponent = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  if (error != std::errc() || std::abs(exponent) > kMaxExponent) return std::nullopt;
+  return exponent;
+}
+
+std::optional<Decimal> ParseDecimalText(std::string_view text) {
   Decimal number;
-  if (text.front() == '-') {
-    number.negative = true;
-    text.remove_prefix(1);
-  }
-  const size_t mark = text.find_first_of("eE");
-  if (mark != std::string_view::npos) {
-    std::string_view exponent = text.substr(mark + 1);
-    if (exponent.front() == '+') exponent.remove_prefix(1);
-    const auto [end, error] =
-        std::from_chars(exponent.data(), exponent.data() + exponent.size(), number.exponent);
-    if (error != std::errc()) number.exponent = kHugeExponent;
-    text = text.substr(0, mark);
-  }
-  const size_t point = text.find('.');
-  number.digits = text.substr(0, point);
-  number.exponent += static_cast<int64_t>(number.digits.size());
-  if (point != std::string_view::npos) number.digits += text.substr(point + 1);
-  return Normalised(std::move(number));
+  number.negative = text.front() == '-';
+  if (number.negative) text.remove_prefix(1);
+  const size_t mark = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view mantissa = text.substr(0, mark);
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  number.digits = mantissa.substr(0, point);
+  number.exponent = static_cast<int64_t>(number.digits.size());
+  if (point < mantissa.size()) number.digits += mantissa.substr(point + 1);
+  number = Normalised(std::move(number));
+  if (number.digits.empty() || mark == text.size()) return number;
+  const std::optional<int64_t> exponent = ParseExponent(text.substr(mark + 1));
+  if (!exponent.has_value()) return std::nullopt;
+  number.exponent += *exponent;
+  return number;
 }
 
 std::string EcmaScript(const Decimal& number) {
@@ -73,17 +81,23 @@ std::string EcmaScript(const Decimal& number) {
 }  // namespace
 
 std::optional<std::string> CanonicalNumber(std::string_view number) {
-  const Decimal written = ParseDecimalText(number);
-  if (written.digits.empty()) return "0";
+  const std::optional<Decimal> written = ParseDecimalText(number);
+  if (!written.has_value()) return std::nullopt;
+  if (written->digits.empty()) return "0";
   double nearest = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), nearest);
   if (error != std::errc()) return std::nullopt;
-  char shortest[32];
-  const auto [last, ignored] =
-      std::to_chars(shortest, shortest + sizeof(shortest), nearest, std::chars_format::scientific);
-  const Decimal printed = ParseDecimalText({shortest, static_cast<size_t>(last - shortest)});
-  if (printed != written) return std::nullopt;
-  return EcmaScript(printed);
+  std::array<char, 32> shortest;
+  const auto printed = std::to_chars(shortest.begin(), shortest.end(), nearest);
+  if (ParseDecimalText({shortest.begin(), printed.ptr}) != written) return std::nullopt;
+  return EcmaScript(*written);
+}
+
+std::optional<std::string> ExactNumber(std::string_view number) {
+  const std::optional<Decimal> written = ParseDecimalText(number);
+  if (!written.has_value()) return std::nullopt;
+  return absl::StrFormat("%s0.%se%d", written->negative ? "-" : "", written->digits,
+                         written->exponent);
 }
 
 }  // namespace tollpass::json

@@ -11,6 +11,10 @@ namespace tollpass::json {
 /// where the number that is written is not the one that the nearest double prints as.
 std::optional<std::string> CanonicalNumber(std::string_view number);
 
+/// A spelling that two number tokens share exactly if they stand for the same decimal number, of
+/// any size. std::nullopt where the exponent is beyond all use (10^15).
+std::optional<std::string> ExactNumber(std::string_view number);
+
 }  // namespace tollpass::json
 
 #endif  // TOLLPASS_CORE_JSON_NUMBERS_H_

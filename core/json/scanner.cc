@@ -1,8 +1,8 @@
 #include "core/json/scanner.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <string>
 
 #include "absl/strings/str_format.h"
 #include "core/json/utf8.h"
@@ -144,8 +144,9 @@ Token Scanner::ScanValue() {
 }
 
 Token Scanner::Open(bool object) {
-  if (in_object_.size() >= static_cast<size_t>(max_depth_))
+  if (in_object_.size() >= static_cast<size_t>(std::max(max_depth_, 0))) {
     return Fail(start_, "nested too deeply");
+  }
   in_object_.push_back(object);
   end_ = start_ + 1;
   expect_ = object ? Expect::kKeyOrEnd : Expect::kValueOrEnd;

@@ -113,6 +113,7 @@ TEST(LedgerVerify, TellsThatEverythingHolds) {
   sandbox.MakeReady();
   Host host(sandbox);
   host.CallText("paid_echo", {{"text", "hello"}});
+  host.Close();
   const json report = sandbox.Do({"ledger", "verify", "--json"}).Json();
   EXPECT_EQ(report["holds"], true);
   EXPECT_GE(report["events"].get<int>(), 3);

@@ -23,7 +23,7 @@ Running::Running(Sandbox& sandbox, const Words& command, const Variables& variab
   for (const auto& [name, value] : variables) {
     options.env[name] = value;
   }
-  options.withheld = {"TOLLPASS_*", "XDG_*"};
+  options.withheld = {"XDG_*"};
   absl::StatusOr<os::Child> child = os::Child::Start(options);
   if (!child.ok()) {
     ADD_FAILURE() << child.status();

@@ -22,7 +22,7 @@ nlohmann::json Outcome::Json() const {
 }
 
 Sandbox::Sandbox() {
-  std::string pattern = ::testing::TempDir() + "/cli_XXXXXX";
+  std::string pattern = ::testing::TempDir() + "cli_XXXXXX";
   path_ = mkdtemp(pattern.data());
   const std::string build = std::filesystem::path(TOLLPASS_PROGRAM).parent_path();
   const std::string samples = std::filesystem::path(PAID_SERVER).parent_path();

@@ -6,11 +6,6 @@
 #include "core/status.h"
 
 namespace tollpass {
-namespace {
-
-constexpr size_t kMaxPolicyBytes = size_t{16} * 1024 * 1024;
-
-}  // namespace
 
 PolicyFile::PolicyFile(std::string path) : path_(std::move(path)) {}
 

@@ -1,0 +1,152 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/approval.h"
+#include "core/call.h"
+#include "core/server_identity.h"
+
+namespace tollpass {
+namespace {
+
+Call SearchCall(std::string arguments = R"({"q":"oslo","n":3})") {
+  return {.server_id = "server",
+          .principal = "1000",
+          .method = "tools/call",
+          .tool = "search",
+          .arguments = std::move(arguments),
+          .resource_url = "mcp://tool/search"};
+}
+
+TEST(CallKey, IsTheSameForTheSameCall) {
+  const std::string key = CallKey(SearchCall());
+  EXPECT_EQ(key.size(), 64U);
+  for (const char* arguments : {R"({"n":3,"q":"oslo"})", R"( { "q" : "\u006fslo" , "n" : 3.0 } )",
+                                R"({"n":3e0,"q":"oslo"})"}) {
+    EXPECT_EQ(CallKey(SearchCall(arguments)), key) << arguments;
+  }
+}
+
+TEST(CallKey, DoesNotDependOnWhatTheServerSaysItIsFor) {
+  Call other = SearchCall();
+  other.resource_url = "https://else.example";
+  EXPECT_EQ(CallKey(other), CallKey(SearchCall()));
+}
+
+TEST(CallKey, DiffersWithEveryPartOfTheCall) {
+  std::set<std::string> keys = {CallKey(SearchCall())};
+  const auto differs = [&keys](auto change) {
+    Call call = SearchCall();
+    change(call);
+    return keys.insert(CallKey(call)).second;
+  };
+  EXPECT_TRUE(differs([](Call& call) { call.server_id = "server2"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.principal = "1000/label"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.method = "prompts/get"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.tool = "Search"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.arguments = R"({"q":"oslo","n":4})"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.arguments = R"({"q":"oslo","n":"3"})"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.arguments = R"([{"q":"oslo","n":3}])"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.arguments = "null"; }));
+  EXPECT_TRUE(differs([](Call& call) { call.arguments = "{}"; }));
+}
+
+TEST(CallKey, AbsentArgumentsEqualAnEmptyObject) {
+  EXPECT_EQ(CallKey(SearchCall("")), CallKey(SearchCall("{}")));
+  EXPECT_EQ(CallKey(SearchCall("")), CallKey(SearchCall(" { } ")));
+}
+
+TEST(CallKey, NumbersThatADoubleDoesNotHoldStayTheNumbersThatWereWritten) {
+  EXPECT_NE(CallKey(SearchCall(R"({"n":9007199254740993})")),
+            CallKey(SearchCall(R"({"n":9007199254740992})")));
+  EXPECT_EQ(CallKey(SearchCall(R"({"n":9007199254740993})")),
+            CallKey(SearchCall(R"({"n":9007199254740993})")));
+}
+
+Approval Question() {
+  Terms terms;
+  terms.scheme = "exact";
+  terms.network = "eip155:84532";
+  terms.asset.id = "0xa55e7";
+  terms.charge = Amount(10'000);
+  terms.payee = "0xpayee";
+  terms.payer = "0xpayer";
+  Approval approval = ApprovalFor(SearchCall(), terms);
+  approval.section_digest = "digest";
+  return approval;
+}
+
+TEST(Approval, AsksWhatTheTermsSay) {
+  const Approval approval = Question();
+  EXPECT_EQ(approval.call_key, CallKey(SearchCall()));
+  EXPECT_EQ(approval.server_id, "server");
+  EXPECT_EQ(approval.tool, "search");
+  EXPECT_EQ(approval.payer, "0xpayer");
+  EXPECT_EQ(approval.payee, "0xpayee");
+  EXPECT_EQ(approval.scheme, "exact");
+  EXPECT_EQ(approval.network, "eip155:84532");
+  EXPECT_EQ(approval.asset, "0xa55e7");
+  EXPECT_EQ(approval.amount, Amount(10'000));
+}
+
+TEST(Approval, BindsEverythingThatWouldBePaidFor) {
+  std::set<std::string> bindings = {ApprovalBinding(Question())};
+  const auto differs = [&bindings](auto change) {
+    Approval approval = Question();
+    change(approval);
+    return bindings.insert(ApprovalBinding(approval)).second;
+  };
+  EXPECT_TRUE(differs([](Approval& approval) { approval.call_key = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.server_id = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.tool = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.payer = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.scheme = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.network = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.payee = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.section_digest = "x"; }));
+}
+
+TEST(Approval, BindsNoAmountAndNoTime) {
+  Approval later = Question();
+  later.id = "a_1";
+  later.amount = Amount(1);
+  later.ceiling = Amount(2);
+  later.asked_at = 3;
+  later.expires_at = 4;
+  later.state = ApprovalState::kGranted;
+  EXPECT_EQ(ApprovalBinding(later), ApprovalBinding(Question()));
+}
+
+TEST(ServerIdentity, DiffersWithEverythingThatTheUserConfigured) {
+  const std::vector<ServerEndpoint> endpoints = {
+      {},
+      {.command = {"/bin/a"}},
+      {.command = {"/bin/a", "b"}},
+      {.command = {"/bin/a b"}},
+      {.command = {"/bin/a", "b", ""}},
+      {.command = {"/bin/a"}, .cwd = "b"},
+      {.command = {"/bin/a"}, .env = {{"b", "c"}}},
+      {.command = {"/bin/a"}, .env = {{"b", ""}, {"c", ""}}},
+      {.command = {"/bin/a"}, .env = {{"bc", ""}}},
+      {.command = {"/bin/a"}, .url = "b"},
+      {.command = {"/bin/a"}, .audience = "b"},
+      {.command = {"/bin/a"}, .quote_keys = {"b"}},
+      {.command = {"/bin/a"}, .quote_keys = {"b", "c"}},
+      {.url = "/bin/a"},
+      {.audience = "/bin/a"},
+      {.quote_keys = {"/bin/a"}},
+  };
+  std::set<std::string> identities;
+  for (const ServerEndpoint& endpoint : endpoints) {
+    EXPECT_EQ(ServerIdentity(endpoint).size(), 64U);
+    EXPECT_EQ(ServerIdentity(endpoint), ServerIdentity(endpoint));
+    identities.insert(ServerIdentity(endpoint));
+  }
+  EXPECT_EQ(identities.size(), endpoints.size());
+}
+
+}  // namespace
+}  // namespace tollpass

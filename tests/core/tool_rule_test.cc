@@ -1,0 +1,86 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/mandate_terms.h"
+
+namespace tollpass {
+namespace {
+
+struct GlobCase {
+  std::string pattern;
+  std::string name;
+  bool matches;
+};
+
+TEST(Glob, MatchesTheWholeName) {
+  const GlobCase cases[] = {
+      {"", "", true},
+      {"", "a", false},
+      {"*", "", true},
+      {"*", "anything", true},
+      {"?", "", false},
+      {"?", "a", true},
+      {"?", "ab", false},
+      {"a", "a", true},
+      {"a", "A", false},
+      {"a", "ab", false},
+      {"admin_*", "admin_", true},
+      {"admin_*", "admin_delete", true},
+      {"admin_*", "xadmin_delete", false},
+      {"*_search", "deep_search", true},
+      {"*_search", "deep_searches", false},
+      {"a*b*c", "abc", true},
+      {"a*b*c", "a-b-b-c", true},
+      {"a*b*c", "acb", false},
+      {"**", "x", true},
+      {"a?c", "abc", true},
+      {"a?c", "ac", false},
+      {"*?", "a", true},
+      {"*?", "", false},
+      {"[a]", "a", false},
+      {"[a]", "[a]", true},
+      {"*", std::string("a\0b", 3), true},
+  };
+  for (const GlobCase& one : cases) {
+    EXPECT_EQ(GlobMatches(one.pattern, one.name), one.matches) << one.pattern << " " << one.name;
+  }
+}
+
+TEST(Glob, ManyStarsCostLittle) {
+  std::string pattern;
+  for (int i = 0; i < 500; ++i) pattern += "a*";
+  EXPECT_FALSE(GlobMatches(pattern + "b", std::string(20'000, 'a')));
+}
+
+TEST(Glob, IsToldByItsCharacters) {
+  EXPECT_TRUE(IsGlob("a*"));
+  EXPECT_TRUE(IsGlob("a?b"));
+  EXPECT_FALSE(IsGlob("search"));
+  EXPECT_FALSE(IsGlob("[a]"));
+}
+
+std::string Found(const std::vector<std::string>& names, std::string_view tool) {
+  std::vector<ToolRule> rules;
+  for (const std::string& name : names) {
+    rules.emplace_back();
+    rules.back().tool = name;
+  }
+  const ToolRule* rule = FindToolRule(rules, tool);
+  return rule == nullptr ? "none" : rule->tool;
+}
+
+TEST(ToolRule, TheExactNameWinsThenTheLongestGlob) {
+  EXPECT_EQ(Found({"*", "se*", "search", "searc*"}, "search"), "search");
+  EXPECT_EQ(Found({"*", "se*", "searc*"}, "search"), "searc*");
+  EXPECT_EQ(Found({"*", "se*"}, "other"), "*");
+  EXPECT_EQ(Found({"se*"}, "other"), "none");
+  EXPECT_EQ(Found({"search"}, "Search"), "none");
+  EXPECT_EQ(Found({}, "search"), "none");
+  EXPECT_EQ(Found({"a????", "a*"}, "abcde"), "a????");
+  EXPECT_EQ(Found({"s*h", "*ch"}, "search"), "s*h");  // equally long: the one that is written first
+}
+
+}  // namespace
+}  // namespace tollpass
