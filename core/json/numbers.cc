@@ -88,7 +88,8 @@ std::optional<std::string> CanonicalNumber(std::string_view number) {
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), nearest);
   if (error != std::errc()) return std::nullopt;
   std::array<char, 32> shortest;
-  const auto printed = std::to_chars(shortest.begin(), shortest.end(), nearest);
+  const auto printed =
+      std::to_chars(shortest.begin(), shortest.end(), nearest, std::chars_format::scientific);
   if (ParseDecimalText({shortest.begin(), printed.ptr}) != written) return std::nullopt;
   return EcmaScript(*written);
 }

@@ -139,7 +139,7 @@ TEST(JsonSplice, RefusesWhatItCannotDo) {
 
 TEST(JsonSplice, EndlessDuplicatesCostNoStackAndOnePass) {
   std::string text = "{";
-  for (int i = 0; i < 500'000; ++i) text += "\"a\":{\"b\":1},";
+  for (int i = 0; i < 100'000; ++i) text += "\"a\":{\"b\":1},";
   text += "\"z\":0}";
   EXPECT_EQ(*Splice(text, {{{"a"}, {}}}), R"({"z":0})");
   EXPECT_EQ(*Splice(text, {{{"a"}, "1"}}), R"({"a":1,"z":0})");
