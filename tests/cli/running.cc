@@ -10,6 +10,7 @@ namespace tollpass {
 namespace {
 
 constexpr size_t kChunk = 64 * 1024;
+constexpr int kPatienceMs = 60'000;
 
 }  // namespace
 
@@ -48,7 +49,7 @@ void Running::Send(std::string_view bytes) {
       std::vector<os::Watched> watched(1);
       watched[0].fd = child_->to_child().get();
       watched[0].want_write = true;
-      ASSERT_TRUE(os::Wait(watched, -1).ok());
+      ASSERT_TRUE(os::Wait(watched, kPatienceMs).ok());
     }
   }
 }
@@ -80,12 +81,21 @@ std::optional<std::string> Running::ReadLine(int timeout_ms) {
 }
 
 std::string Running::ReadAll() {
-  while (ReadMore(-1)) {
+  while (ReadMore(kPatienceMs)) {
   }
   return std::exchange(buffer_, {});
 }
 
-int Running::Wait() { return child_->Wait(); }
+int Running::Wait() {
+  std::vector<os::Watched> watched(1);
+  watched[0].fd = child_->exit_fd();
+  watched[0].want_read = true;
+  if (!os::Wait(watched, kPatienceMs).ok() || !watched[0].readable) {
+    ADD_FAILURE() << "it does not end; stderr: " << Errors();
+    child_->SignalGroup(9);
+  }
+  return child_->Wait();
+}
 
 std::string Running::Errors() const { return sandbox_.Read(error_path_); }
 
