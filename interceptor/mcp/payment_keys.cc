@@ -5,8 +5,6 @@
 namespace tollpass {
 namespace {
 
-constexpr size_t kMaxDuplicates = 8;
-
 struct MetaKeys {
   size_t metas = 0;
   size_t members = 0;
@@ -38,11 +36,6 @@ std::vector<json::Edit> KeyRemovals(const std::optional<json::Value>& owner,
   MetaKeys found = Look(*owner, keys);
   if (found.payment.empty()) return edits;
   const std::string name(owner_name);
-  // Nobody means that, and each duplicate would cost a pass over the message.
-  if (found.metas > kMaxDuplicates || found.payment.size() > keys.size() + kMaxDuplicates) {
-    edits.push_back({{name}, "{}"});
-    return edits;
-  }
   // Of two _meta members no reader knows which one counts.
   if (found.metas > 1 || found.members == found.payment.size()) {
     edits.push_back({{name, "_meta"}, std::nullopt});

@@ -12,7 +12,6 @@ namespace tollpass {
 
 /// The changes that take `keys` out of the _meta of `owner`, the message's member `owner_name`
 /// ("params", "result"). Nothing if none is there; a _meta that would be left empty goes too.
-/// An owner that has them more than a few times over becomes {}.
 std::vector<json::Edit> KeyRemovals(const std::optional<json::Value>& owner,
                                     std::string_view owner_name,
                                     const std::vector<std::string_view>& keys);

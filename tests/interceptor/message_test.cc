@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/partial.h"
@@ -145,18 +146,22 @@ TEST(PaymentKeys, AreTakenOutOfMetaAndNothingElse) {
   }
 }
 
-TEST(PaymentKeys, RepeatedEndlesslyTakeTheWholeOwnerAlong) {
+TEST(PaymentKeys, AreAllTakenOutHoweverOftenTheyAreThere) {
   std::string metas;
   std::string keys;
   for (int i = 0; i < 100'000; ++i) {
     metas.append(R"("_meta":{"pay":1},)");
     keys.append(R"("pay":1,)");
   }
-  for (const std::string& line : {R"({"result":{)" + metas + R"("a":1}})",
-                                  R"({"result":{"_meta":{)" + keys + R"("a":1}}})"}) {
-    const auto after = json::Splice(line, KeyRemovals(ReadMessage(line).result, "result", {"pay"}));
+  const std::pair<std::string, std::string> cases[] = {
+      {R"({"result":{)" + metas + R"("a":1}})", R"({"result":{"a":1}})"},
+      {R"({"result":{"_meta":{)" + keys + R"("a":1}}})", R"({"result":{"_meta":{"a":1}}})"},
+  };
+  for (const auto& [before, expected] : cases) {
+    const auto after =
+        json::Splice(before, KeyRemovals(ReadMessage(before).result, "result", {"pay"}));
     ASSERT_TRUE(after.ok()) << after.status();
-    EXPECT_EQ(*after, R"({"result":{}})");
+    EXPECT_EQ(*after, expected);
   }
 }
 

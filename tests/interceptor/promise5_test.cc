@@ -350,28 +350,12 @@ TEST(Promise5TheModelSeesNoneOfIt, InANotificationFromWhichItCannotBeTakenOut) {
   Canaries canaries;
   const std::string message = MakePaymentRequired(canaries).dump();
   std::string line = R"({"jsonrpc":"2.0","method":"notifications/message","params":{)";
-  std::string duplicates = line + "\"data\":" + message + ",";
-  for (int i = 0; i < 100; ++i) {
-    line.append("\"k" + std::to_string(i) + "\":" + message + ",");
-    duplicates.append("\"data\":1,");
-  }
+  for (int i = 0; i < 100; ++i) line.append("\"k" + std::to_string(i) + "\":" + message + ",");
   talk.Server(line + R"("level":"info"}})");
-  talk.Server(duplicates + R"("level":"info"}})");
   talk.Server(R"({"jsonrpc":"2.0","method":"notifications/message","params":[)" + message + "]}");
   EXPECT_TRUE(talk.Quiet());
-  EXPECT_EQ(talk.Notes(), 3U);
+  EXPECT_EQ(talk.Notes(), 2U);
   canaries.ExpectNoneIn(talk.HostSaw());
-}
-
-TEST(Promise5TheModelSeesNoneOfIt, BehindMoreNestingThanCanBeRead) {
-  Conversation talk;
-  Canaries canaries;
-  std::string data =
-      "[\"" + std::string(8'000'000, 'x') + "\"," + MakePaymentRequired(canaries).dump() + "]";
-  for (int i = 0; i < 40; ++i) data = R"({"d":)" + data + "}";
-  talk.Server(R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":)" + data +
-              "}}");
-  EXPECT_EQ(At(talk.ToHost(), "/params/data"), "\"[payment message removed]\"");
 }
 
 TEST(Promise5TheModelSeesNoneOfIt, HoweverItsKeysAreEscaped) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/dialects/recognise.h"
+
 namespace tollpass {
 
 using Json = nlohmann::ordered_json;
@@ -307,6 +309,19 @@ TEST(ReadAnswer, ThatTwoDialectsRecogniseIsAmbiguousAndNeverPaid) {
   const Reading paid = ReadAnswer(dialects, answer, true);
   ASSERT_TRUE(std::holds_alternative<Settlement>(paid));
   EXPECT_TRUE(std::get<Settlement>(paid).refused);
+}
+
+TEST(AnyInside, CountsWhatIsTooMuchToReadAsRecognised) {
+  const auto nothing = [](const json::Value&) { return false; };
+  const auto nested = [](size_t bytes, int levels) {
+    std::string text = "[\"" + std::string(bytes, 'x') + "\"]";
+    for (int i = 0; i < levels; ++i) text = R"({"d":)" + text + "}";
+    return text;
+  };
+  const std::string fine = nested(8'000'000, 3);
+  EXPECT_FALSE(AnyInside(Value(fine), nothing));
+  const std::string too_much = nested(8'000'000, 40);
+  EXPECT_TRUE(AnyInside(Value(too_much), nothing));
 }
 
 TEST(Dialects, AreFoundByName) {
