@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_format.h"
-
 namespace tollpass {
 
 /// What a check found, bounded.
@@ -21,7 +19,7 @@ class FaultList {
 
   std::vector<std::string> Take() && {
     if (count_ > faults_.size()) {
-      faults_.push_back(absl::StrFormat("and %d more", count_ - faults_.size()));
+      faults_.push_back("and " + std::to_string(count_ - faults_.size()) + " more");
     }
     return std::move(faults_);
   }

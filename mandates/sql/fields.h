@@ -11,7 +11,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_format.h"
 #include "core/status.h"
 #include "mandates/sql/database.h"
 #include "mandates/sql/statement.h"
@@ -45,13 +44,13 @@ std::string InsertSql(std::string_view table) {
   for (const char letter : columns) {
     parameters += letter == ',' ? ", ?" : "";
   }
-  return absl::StrFormat("INSERT INTO %s (%s) VALUES (%s)", table, columns, parameters);
+  return "INSERT INTO " + std::string(table) + " (" + columns + ") VALUES (" + parameters + ")";
 }
 
 /// A SELECT of every field; `rest`: from WHERE on.
 template <typename Row>
 std::string SelectSql(std::string_view table, std::string_view rest) {
-  return absl::StrFormat("SELECT %s FROM %s %s", ColumnNames<Row>(), table, rest);
+  return "SELECT " + ColumnNames<Row>() + " FROM " + std::string(table) + " " + std::string(rest);
 }
 
 template <typename Row>
