@@ -51,6 +51,7 @@ void EncodeTools(const std::vector<ToolRule>& tools, wire::Mandate& message) {
     EncodeLimits(rule.limits, *field.mutable_limits());
     EncodeLimits(rule.ask_above, *field.mutable_ask_above());
     field.set_ask_always(rule.ask_always);
+    field.set_never_paid(!rule.pay);
   }
 }
 
@@ -95,6 +96,7 @@ absl::StatusOr<std::vector<ToolRule>> DecodeTools(const wire::Mandate& message) 
     TOLLPASS_ASSIGN_OR_RETURN(rule.limits, DecodeLimits(field.limits()));
     TOLLPASS_ASSIGN_OR_RETURN(rule.ask_above, DecodeLimits(field.ask_above()));
     rule.ask_always = field.ask_always();
+    rule.pay = !field.never_paid();
   }
   return tools;
 }

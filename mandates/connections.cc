@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "absl/strings/str_format.h"
+#include "core/os/file.h"
 #include "core/status.h"
 
 namespace tollpass {
@@ -19,6 +21,12 @@ absl::StatusOr<Connections::Lease> Connections::Take() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
+      if (os::FileIdentity(LogPath()) != log_) {
+        return absl::DataLossError(absl::StrFormat(
+            "%s was removed or replaced while it was in use; restart what uses the ledger, then "
+            "run 'tollpass ledger verify'",
+            LogPath()));
+      }
       Lease lease(*this, std::move(idle_.back()));
       idle_.pop_back();
       return lease;
@@ -26,6 +34,10 @@ absl::StatusOr<Connections::Lease> Connections::Take() {
   }
   TOLLPASS_ASSIGN_OR_RETURN(sql::Database database,
                             sql::Database::Open(path_, sql::Database::Mode::kReadWrite));
+  const std::lock_guard lock(mutex_);
+  if (idle_.empty()) {
+    log_ = os::FileIdentity(LogPath());
+  }
   return Lease(*this, std::move(database));
 }
 

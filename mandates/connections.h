@@ -1,8 +1,11 @@
 #ifndef TOLLPASS_MANDATES_CONNECTIONS_H_
 #define TOLLPASS_MANDATES_CONNECTIONS_H_
 
+#include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -32,15 +35,19 @@ class Connections {
 
   explicit Connections(std::string path) : path_(std::move(path)) {}
 
-  /// Errors as sql::Database::Open.
+  /// Errors as sql::Database::Open. DataLoss: the write-ahead log was taken away while it was in
+  /// use, so that what is committed here would be seen by nobody else.
   absl::StatusOr<Lease> Take();
 
  private:
   void GiveBack(sql::Database database);
+  [[nodiscard]] std::string LogPath() const { return path_ + "-wal"; }
 
   std::string path_;
   std::mutex mutex_;
   std::vector<sql::Database> idle_;  // guarded by mutex_
+  // Of the write-ahead log that the idle connections hold open; guarded by mutex_.
+  std::optional<std::pair<uint64_t, uint64_t>> log_;
 };
 
 }  // namespace tollpass

@@ -28,12 +28,17 @@ class FileLedger final : public Ledger {
         authority_(std::move(opened.authority)),
         clock_(clock),
         random_(random),
+        key_path_(home.LedgerKeyPath()),
         connections_(home.LedgerPath()) {}
 
   [[nodiscard]] const std::string& id() const override { return authority_.ledger_id; }
 
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
                                                            int64_t repeat_before_ms) override {
+    // A key that is gone stops payments here as it does for a process that starts now.
+    if (!os::Exists(key_path_)) {
+      return absl::NotFoundError(absl::StrFormat("there is no ledger key at %s", key_path_));
+    }
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
     return FileTransaction::Begin(std::move(connection), key_, authority_, clock_, random_,
                                   {call, called_at_ms, repeat_before_ms});
@@ -90,6 +95,7 @@ class FileLedger final : public Ledger {
   const Authority authority_;
   const Clock& clock_;
   Random& random_;
+  std::string key_path_;
   Connections connections_;
 };
 

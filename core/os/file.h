@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -56,6 +57,9 @@ absl::Status MakeFolder(const std::string& path, unsigned mode);
 
 /// True if anything has that name, a dangling symlink included.
 bool Exists(const std::string& path);
+
+/// Device and inode that `path` names now; std::nullopt if there is nothing.
+std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& path);
 
 /// True for NFS, SMB and other network file systems, where locks do not hold.
 absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path);

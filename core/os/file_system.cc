@@ -50,6 +50,12 @@ bool Exists(const std::string& path) {
   return lstat(path.c_str(), &facts) == 0;
 }
 
+std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& path) {
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) return std::nullopt;
+  return std::pair<uint64_t, uint64_t>(found.st_dev, found.st_ino);
+}
+
 absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path) {
   struct statfs facts = {};
   if (statfs(path.c_str(), &facts) != 0) {
