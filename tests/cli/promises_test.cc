@@ -114,8 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"LedgerThatIsNoDatabase",
                "rm -f home/ledger.db-*; head -c 20000 /dev/zero > home/ledger.db", false},
         Damage{"NoLedgerKey", "rm home/ledger.key", false},
-        Damage{"KeyThatOthersMayRead", "chmod o+r home/keys/*", false},
-        Damage{"NoKeys", "rm home/keys/*", false}),
+        Damage{"KeyThatOthersMayRead", "chmod o+r home/keys/*", false}),
     [](const auto& param) { return param.param.name; });
 
 TEST(Promise7FailClosed, AServerStartsByNameThoughThePolicyIsBroken) {
