@@ -36,7 +36,8 @@ std::optional<int64_t> ParseExponent(std::string_view text) {
   if (text.front() == '+') text.remove_prefix(1);
   int64_t exponent = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (error != std::errc() || std::abs(exponent) > kMaxExponent) return std::nullopt;
+  if (error != std::errc()) return std::nullopt;
+  if (exponent > kMaxExponent || exponent < -kMaxExponent) return std::nullopt;
   return exponent;
 }
 
