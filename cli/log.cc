@@ -40,7 +40,7 @@ absl::Status Follow(const CommandLine& line, LedgerReader& reader) {
       current[row.id] = std::move(text);
     }
     shown = std::move(current);
-    if (std::fflush(stdout) != 0) {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       return absl::OkStatus();  // Nobody reads any more.
     }
     std::this_thread::sleep_for(kBetweenLooks);

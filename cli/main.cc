@@ -66,7 +66,8 @@ int RunChosen(const CommandLine& line) {
     }
     return ExitCodeFor(done.status());
   }
-  if (std::fflush(stdout) != 0) {
+  // An earlier write may have failed already, and a flush of nothing succeeds.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     PrintMessage("the output could not be written");
     return kExitUnavailable;
   }

@@ -163,10 +163,13 @@ TEST(CommandLine, TakesTheHomeBeforeOrBehindTheCommand) {
 TEST(CommandLine, SaysSoWhereItsOutputCannotBeWritten) {
   Sandbox sandbox;
   sandbox.MakeHome();
-  const Outcome outcome =
-      sandbox.RunProgram({"/bin/sh", "-c", "exec tollpass wallet address > /dev/full"});
-  EXPECT_EQ(outcome.code, 3) << outcome.err;
-  EXPECT_NE(outcome.err, "");
+  for (const char* buffer : {"0", "L", "100000"}) {
+    const Outcome outcome = sandbox.RunProgram(
+        {"/bin/sh", "-c", "exec stdbuf -o \"$1\" tollpass wallet address > /dev/full", "sh",
+         buffer});
+    EXPECT_EQ(outcome.code, 3) << buffer << outcome.err;
+    EXPECT_NE(outcome.err, "") << buffer;
+  }
 }
 
 }  // namespace
