@@ -75,7 +75,7 @@ void AddApprove(CLI::App& parent, CommandLine& line) {
   auto options = std::make_shared<Options>();
   CLI::App* command = AddCommand(parent, line,
                                  {"approve", "Let one call that was asked about be paid",
-                                  "tollpass approve a3f9 --up-to \"0.02 USDC\" --for 2h"},
+                                  "tollpass approve ask_3f --up-to \"0.02 USDC\" --for 2h"},
                                  [&line, options] { return Approve(line, *options); });
   command->add_option("ID", options->id, "Of `tollpass pending`, or a unique beginning")
       ->required();

@@ -29,7 +29,7 @@ absl::StatusOr<int> Deny(const CommandLine& line, const std::string& id) {
 void AddDeny(CLI::App& parent, CommandLine& line) {
   auto id = std::make_shared<std::string>();
   CLI::App* command = AddCommand(
-      parent, line, {"deny", "Refuse a payment that was asked about", "tollpass deny a3f9"},
+      parent, line, {"deny", "Refuse a payment that was asked about", "tollpass deny ask_3f"},
       [&line, id] { return Deny(line, *id); });
   command->add_option("ID", *id, "Of `tollpass pending`, or a unique beginning")->required();
 }

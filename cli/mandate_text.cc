@@ -108,9 +108,11 @@ std::string MandateText(const MandateTerms& terms) {
 }
 
 std::string MandateLine(const MandateRow& row, int64_t now) {
-  return absl::StrFormat("%s  %-8s  %s  until %s  used %d  %s", row.terms.id,
+  const std::string of = row.terms.uses == 0 ? "" : absl::StrFormat(" of %d", row.terms.uses);
+  return absl::StrFormat("%s  %-8s  %s  until %s  used %d%s  %s", row.terms.id,
                          MandateStateWord(row, now), Printable(row.terms.server_name),
-                         FormatTime(row.terms.not_after), row.used, LimitsText(row.terms.limits));
+                         FormatTime(row.terms.not_after), row.used, of,
+                         LimitsText(row.terms.limits));
 }
 
 absl::StatusOr<MandateRow> FindMandate(LedgerReader& reader, std::string_view id) {

@@ -101,7 +101,7 @@ TEST_P(Promise7DamageStopsPayments, FreeCallsGoOnAndTheUserIsTold) {
   EXPECT_FALSE(told["policy"]["ok"] && told["ledger"]["ok"] && told["wallet"]["ok"]) << told;
 }
 
-// A running proxy holds what it opened: the ledger's key, and keys that it has signed with.
+// A running proxy holds the payment key that it has signed with.
 INSTANTIATE_TEST_SUITE_P(
     Of, Promise7DamageStopsPayments,
     ::testing::Values(
@@ -112,8 +112,8 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"PolicyThatIsALink", "mv home/policy.toml p; ln -s ../p home/policy.toml"},
         Damage{"NoLedger", "rm home/ledger.db*"},
         Damage{"LedgerThatIsNoDatabase",
-               "rm -f home/ledger.db-*; head -c 20000 /dev/zero > home/ledger.db", false},
-        Damage{"NoLedgerKey", "rm home/ledger.key", false},
+               "rm -f home/ledger.db-*; head -c 20000 /dev/zero > home/ledger.db"},
+        Damage{"NoLedgerKey", "rm home/ledger.key"},
         Damage{"KeyThatOthersMayRead", "chmod o+r home/keys/*", false}),
     [](const auto& param) { return param.param.name; });
 
