@@ -36,7 +36,9 @@ export TOLLPASS_HOME="$work/home"
 
 # Shows a command as one would type it, and runs it.
 run() {
-  printf '$ %s\n' "$(basename "$1") ${*:2}"
+  printf '$ %s' "$(basename "$1")"
+  printf ' %q' "${@:2}"
+  printf '\n'
   "$@"
 }
 
@@ -61,4 +63,13 @@ samples/side_by_side.py "$work/host.txt" "$work/server.log" "$work/log.json"
 step "tollpass log"
 "$tollpass" log
 
-step "Done. The model saw no price, no payee and no payment: only results and one fixed sentence."
+step "Result"
+if ! grep -q 'Oslo: -3 degrees' "$work/host.txt"; then
+  echo "The paid tool did not answer." >&2
+  exit 1
+fi
+if grep -iE "x402|amount|${pay_to#0x}" "$work/host.txt"; then
+  echo "The host saw something of a payment." >&2
+  exit 1
+fi
+echo "The paid tool answered, and the host saw no price, no payee and no payment."
