@@ -163,12 +163,14 @@ TEST(CommandLine, TakesTheHomeBeforeOrBehindTheCommand) {
 TEST(CommandLine, SaysSoWhereItsOutputCannotBeWritten) {
   Sandbox sandbox;
   sandbox.MakeHome();
-  for (const char* buffer : {"0", "L", "100000"}) {
+  for (const std::string program : {"", "stdbuf -o0", "stdbuf -oL"}) {
+#ifdef __SANITIZE_ADDRESS__
+    if (!program.empty()) continue;  // Its runtime must be the first library, stdbuf's too.
+#endif
     const Outcome outcome = sandbox.RunProgram(
-        {"/bin/sh", "-c", "exec stdbuf -o \"$1\" tollpass wallet address > /dev/full", "sh",
-         buffer});
-    EXPECT_EQ(outcome.code, 3) << buffer << outcome.err;
-    EXPECT_NE(outcome.err, "") << buffer;
+        {"/bin/sh", "-c", "exec " + program + " tollpass wallet address > /dev/full"});
+    EXPECT_EQ(outcome.code, 3) << program << outcome.err;
+    EXPECT_NE(outcome.err, "") << program;
   }
 }
 
