@@ -52,11 +52,6 @@ TEST(Promise2BudgetsHoldAcrossProcesses, TenProcessesWithThreeCallsEachPayFive) 
   for (const auto& [host, id] : sent) {
     answered += host->Receive(id)["result"].value("isError", false) ? 0 : 1;
   }
-  // A call may find the ledger busy for too long; later ones take what it left.
-  for (int more = 0; more < 20 && answered < 5; ++more) {
-    const int id = hosts[0]->Send("paid_echo", {{"text", "more" + std::to_string(more)}});
-    answered += hosts[0]->Receive(id)["result"].value("isError", false) ? 0 : 1;
-  }
   EXPECT_EQ(answered, 5);
   EXPECT_EQ(Signatures(sandbox, "verified").size(), 5U);
   EXPECT_EQ(SpentToday(sandbox), "0.05 USD");

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace tollpass {
 namespace {
 
@@ -39,12 +41,21 @@ int Host::Send(std::string_view tool, const json& arguments) {
 }
 
 json Host::Receive(int id) {
+  if (const auto early = early_.find(id); early != early_.end()) {
+    json message = std::move(early->second);
+    early_.erase(early);
+    return message;
+  }
   while (const std::optional<std::string> line = program_.ReadLine()) {
     saw_ += *line + "\n";
     json message = json::parse(*line, nullptr, false);
     EXPECT_FALSE(message.is_discarded()) << *line;
-    if (message.contains("id") && message["id"] == id) {
+    if (!message.contains("id")) continue;
+    if (message["id"] == id) {
       return message;
+    }
+    if (const json other = message["id"]; other.is_number_integer()) {
+      early_[other.get<int>()] = std::move(message);
     }
   }
   ADD_FAILURE() << "no answer to " << id << "; stderr: " << program_.Errors();

@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_TESTS_CLI_HOST_H_
 #define TOLLPASS_TESTS_CLI_HOST_H_
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -17,7 +18,8 @@ class Host {
 
   /// Sends tools/call and returns its id.
   int Send(std::string_view tool, const nlohmann::json& arguments);
-  /// The answer to `id`; null, with a failure of the test, if none comes.
+  /// The answer to `id`, in whatever order answers come; null, with a failure of the test, if none
+  /// comes.
   nlohmann::json Receive(int id);
   nlohmann::json Call(std::string_view tool, const nlohmann::json& arguments);
   /// The first text of the answer to a call.
@@ -33,6 +35,7 @@ class Host {
   Running program_;
   int last_id_ = 0;
   std::string saw_;
+  std::map<int, nlohmann::json> early_;  // answers that came before they were asked for
 };
 
 /// The one text of an answer, "" if there is none.
