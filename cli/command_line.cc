@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -44,18 +43,7 @@ CLI::App* AddGroup(CLI::App& parent, CommandLine& line, const std::string& name,
   return group;
 }
 
-Home HomeOf(const CommandLine& line) {
-  Home home = ResolveHome(line.home_flag, os::Environment);
-  std::error_code ignored;  // Without a working folder the path stays as it is and is not found.
-  const std::filesystem::path absolute = std::filesystem::absolute(home.path, ignored);
-  if (!ignored) {
-    home.path = absolute.lexically_normal().string();
-  }
-  if (home.path.size() > 1 && home.path.back() == '/') {
-    home.path.pop_back();
-  }
-  return home;
-}
+Home HomeOf(const CommandLine& line) { return ResolveHome(line.home_flag, os::Environment); }
 
 int64_t NowOf(const CommandLine& line) { return line.clock.UnixMillis() / 1000; }
 

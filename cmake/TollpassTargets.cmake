@@ -27,8 +27,8 @@ function(tollpass_compile_options target)
 endfunction()
 
 # tollpass_test(NAME lib...)
-# Every *_test.cc of the folder as one program NAME_test. Suites named Promise* also carry the ctest
-# label "promises", Vectors* the label "vectors", Attacks* the label "attacks".
+# Every *_test.cc of the folder as one program NAME_test, each test with the ctest label NAME. Test
+# names give more labels: TestLabels.cmake.in.
 function(tollpass_test name)
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
   add_executable(${name}_test ${sources})
@@ -41,14 +41,11 @@ function(tollpass_test name)
   target_compile_options(${name}_test PRIVATE -O0)
   # A name that was found when the test was built and is gone when it runs (a vector of another
   # folder) checks nothing: it must not count as passed.
-  set(skipped "  SKIPPED |Running 0 tests from")
-  foreach(label Promise Vectors Attacks)
-    string(TOLOWER ${label} lower)
-    string(REPLACE "promise" "promises" lower ${lower})
-    gtest_discover_tests(${name}_test TEST_FILTER "*${label}*" TEST_LIST ${name}_${lower}
-                         DISCOVERY_TIMEOUT 60 PROPERTIES
-                         SKIP_REGULAR_EXPRESSION "${skipped}" LABELS "${lower};${name}")
-  endforeach()
-  gtest_discover_tests(${name}_test TEST_FILTER "-*Promise*:*Vectors*:*Attacks*"
-                       DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${name})
+  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 PROPERTIES
+                       SKIP_REGULAR_EXPRESSION "  SKIPPED |Running 0 tests from")
+  set(room ${name})
+  set(test_program ${name}_test)
+  set(labels "${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake")
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/TestLabels.cmake.in" "${labels}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${labels}")
 endfunction()

@@ -3,16 +3,18 @@
 #include <array>
 #include <string_view>
 
-#include "core/challenge.h"
 #include "core/hash.h"
 #include "core/json/json.h"
 
 namespace tollpass {
 namespace {
 
+// Each level of the canonical form copies what is inside of it, so depth multiplies the work.
+constexpr int kMaxComparableDepth = 512;
+
 std::string ComparableArguments(const std::string& arguments) {
   if (arguments.empty()) return "{}";
-  absl::StatusOr<std::string> canonical = json::Canonical(arguments, kMaxJsonDepth);
+  absl::StatusOr<std::string> canonical = json::Canonical(arguments, kMaxComparableDepth);
   return canonical.ok() ? *std::move(canonical) : arguments;
 }
 

@@ -16,8 +16,8 @@ struct Call {
 };
 
 /// Digest of what makes two calls the same call: server identity, principal, method, tool and the
-/// canonical arguments (RFC 8785; the raw bytes where a number is not exact in a double).
-/// 64 hex digits. Absent arguments equal `{}`.
+/// canonical arguments (RFC 8785; the raw bytes where a number is not exact in a double, or where
+/// values nest deeper than 512). 64 hex digits. Absent arguments equal `{}`.
 std::string CallKey(const Call& call);
 
 }  // namespace tollpass

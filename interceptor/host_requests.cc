@@ -85,7 +85,8 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
       edits.push_back(std::move(edit));
     }
   }
-  if (edits.empty()) {
+  // Only what answers an unpaid call is sure to be the line that was just given.
+  if (edits.empty() && request->stage == Stage::kSent) {
     actions.emplace_back(Forward{});
     Close(number);
     return;

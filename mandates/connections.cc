@@ -9,11 +9,11 @@
 namespace tollpass {
 
 Connections::Lease::Lease(Lease&& other) noexcept
-    : owner_(std::exchange(other.owner_, nullptr)), database_(std::move(other.database_)) {}
+    : owner_(std::exchange(other.owner_, nullptr)), connection_(std::move(other.connection_)) {}
 
 Connections::Lease::~Lease() {
   if (owner_ != nullptr) {
-    owner_->GiveBack(std::move(database_));
+    owner_->GiveBack(std::move(connection_));
   }
 }
 
@@ -21,7 +21,7 @@ absl::StatusOr<Connections::Lease> Connections::Take() {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {
-      if (os::FileIdentity(LogPath()) != log_) {
+      if (os::FileIdentity(LogPath()) != idle_.back().log) {
         return absl::DataLossError(absl::StrFormat(
             "%s was removed or replaced while it was in use; restart what uses the ledger, then "
             "run 'tollpass ledger verify'",
@@ -34,20 +34,16 @@ absl::StatusOr<Connections::Lease> Connections::Take() {
   }
   TOLLPASS_ASSIGN_OR_RETURN(sql::Database database,
                             sql::Database::Open(path_, sql::Database::Mode::kReadWrite));
-  const std::lock_guard lock(mutex_);
-  if (idle_.empty()) {
-    log_ = os::FileIdentity(LogPath());
-  }
-  return Lease(*this, std::move(database));
+  return Lease(*this, {std::move(database), os::FileIdentity(LogPath())});
 }
 
-void Connections::GiveBack(sql::Database database) {
+void Connections::GiveBack(Connection connection) {
   // One whose file was taken away would stay useless for ever.
-  if (database.WasMoved()) {
+  if (connection.database.WasMoved()) {
     return;
   }
   const std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(database));
+  idle_.push_back(std::move(connection));
 }
 
 }  // namespace tollpass

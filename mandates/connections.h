@@ -17,20 +17,26 @@ namespace tollpass {
 /// Thread-safe.
 class Connections {
  public:
+  struct Connection {
+    sql::Database database;
+    // Of the write-ahead log that it holds open.
+    std::optional<std::pair<uint64_t, uint64_t>> log;
+  };
+
   /// A connection for one user; goes back when it is destroyed.
   class Lease {
    public:
-    Lease(Connections& owner, sql::Database database)
-        : owner_(&owner), database_(std::move(database)) {}
+    Lease(Connections& owner, Connection connection)
+        : owner_(&owner), connection_(std::move(connection)) {}
     Lease(Lease&& other) noexcept;
     Lease& operator=(Lease&&) = delete;
     ~Lease();
 
-    sql::Database& operator*() { return database_; }
+    sql::Database& operator*() { return connection_.database; }
 
    private:
     Connections* owner_;
-    sql::Database database_;
+    Connection connection_;
   };
 
   explicit Connections(std::string path) : path_(std::move(path)) {}
@@ -40,14 +46,12 @@ class Connections {
   absl::StatusOr<Lease> Take();
 
  private:
-  void GiveBack(sql::Database database);
+  void GiveBack(Connection connection);
   [[nodiscard]] std::string LogPath() const { return path_ + "-wal"; }
 
   std::string path_;
   std::mutex mutex_;
-  std::vector<sql::Database> idle_;  // guarded by mutex_
-  // Of the write-ahead log that the idle connections hold open; guarded by mutex_.
-  std::optional<std::pair<uint64_t, uint64_t>> log_;
+  std::vector<Connection> idle_;  // guarded by mutex_
 };
 
 }  // namespace tollpass

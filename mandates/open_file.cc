@@ -17,11 +17,12 @@ absl::Status CheckPlace(const Home& home) {
     return absl::NotFoundError(
         absl::StrFormat("there is no ledger at %s; 'tollpass init' makes one", path));
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const bool network, os::IsNetworkFileSystem(home.path));
-  if (network) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s lies on a network file system, where locks do not hold; use a home on a local disk",
-        path));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool is_local, os::IsLocalFileSystem(home.path));
+  if (!is_local) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s lies on a file system that is not known to be of this machine alone "
+                        "(network, FUSE), where locks may not hold; use a home on a local disk",
+                        path));
   }
   return absl::OkStatus();
 }

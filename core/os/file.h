@@ -61,8 +61,9 @@ bool Exists(const std::string& path);
 /// Device and inode that `path` names now; std::nullopt if there is nothing.
 std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& path);
 
-/// True for NFS, SMB and other network file systems, where locks do not hold.
-absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path);
+/// True for the file systems of one machine on which locks are known to hold. False for NFS, SMB,
+/// 9P, everything in user space (FUSE: sshfs and others) and whatever is not known.
+absl::StatusOr<bool> IsLocalFileSystem(const std::string& path);
 
 /// An exclusive lock of `path` (made if missing), held until the Fd is closed.
 absl::StatusOr<Fd> LockFile(const std::string& path);

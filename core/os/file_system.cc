@@ -5,6 +5,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "absl/strings/str_format.h"
@@ -15,10 +16,23 @@
 namespace tollpass::os {
 namespace {
 
-// Not in linux/magic.h of every kernel that we build on.
-constexpr uint32_t kCifsMagic = 0xFF534D42;
-constexpr uint32_t kSmb2Magic = 0xFE534D42;
-constexpr uint32_t kCephMagic = 0x00C36400;
+// File systems of one machine on which locks hold. Those without a name in linux/magic.h of every
+// kernel that we build on are written out: JFS, ZFS, bcachefs.
+constexpr uint32_t kLocalFileSystems[] = {
+    EXT4_SUPER_MAGIC,
+    XFS_SUPER_MAGIC,
+    BTRFS_SUPER_MAGIC,
+    F2FS_SUPER_MAGIC,
+    TMPFS_MAGIC,
+    RAMFS_MAGIC,
+    OVERLAYFS_SUPER_MAGIC,
+    REISERFS_SUPER_MAGIC,
+    NILFS_SUPER_MAGIC,
+    ECRYPTFS_SUPER_MAGIC,
+    0x3153464A,
+    0x2FC12FC1,
+    0xCA451A4E,
+};
 
 absl::Status MakeOneFolder(const std::string& path, mode_t mode) {
   if (mkdir(path.c_str(), mode) == 0) {
@@ -56,25 +70,12 @@ std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& pat
   return std::pair<uint64_t, uint64_t>(found.st_dev, found.st_ino);
 }
 
-absl::StatusOr<bool> IsNetworkFileSystem(const std::string& path) {
+absl::StatusOr<bool> IsLocalFileSystem(const std::string& path) {
   struct statfs facts = {};
   if (statfs(path.c_str(), &facts) != 0) {
     return ErrorOf(absl::StrFormat("cannot examine the file system of %s", path), errno);
   }
-  switch (static_cast<uint32_t>(facts.f_type)) {
-    case NFS_SUPER_MAGIC:
-    case SMB_SUPER_MAGIC:
-    case kCifsMagic:
-    case kSmb2Magic:
-    case AFS_SUPER_MAGIC:
-    case AFS_FS_MAGIC:
-    case CODA_SUPER_MAGIC:
-    case NCP_SUPER_MAGIC:
-    case kCephMagic:
-      return true;
-    default:
-      return false;
-  }
+  return std::ranges::count(kLocalFileSystems, static_cast<uint32_t>(facts.f_type)) > 0;
 }
 
 absl::StatusOr<Fd> LockFile(const std::string& path) {

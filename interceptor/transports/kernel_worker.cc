@@ -1,10 +1,17 @@
 #include "interceptor/transports/kernel_worker.h"
 
+#include <chrono>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 
 namespace tollpass {
+namespace {
+
+constexpr std::chrono::seconds kPauseBeforeNextTry(1);
+
+}  // namespace
 
 KernelWorker::~KernelWorker() {
   {
@@ -66,21 +73,33 @@ bool KernelWorker::idle() const {
 void KernelWorker::Run() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    submitted_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
-    if (stopping_) return;
-    const Job job = std::move(jobs_.front());
-    jobs_.pop_front();
+    const auto has_work = [this] { return stopping_ || !jobs_.empty(); };
+    if (unrecorded_.empty()) {
+      submitted_.wait(lock, has_work);
+    } else {
+      submitted_.wait_for(lock, kPauseBeforeNextTry, has_work);
+    }
+    std::optional<Job> job;
+    if (!stopping_ && !jobs_.empty()) {
+      job = std::move(jobs_.front());
+      jobs_.pop_front();
+    }
+    const bool is_last = stopping_;
     running_ = true;
     lock.unlock();
-    std::visit([this](const auto& one) { Carry(one); }, job);
+    RecordAgain();
+    if (job) std::visit([this](const auto& one) { Carry(one); }, *job);
     lock.lock();
     running_ = false;
-    done_.Notify();
+    if (is_last) return;
+    if (job) done_.Notify();
   }
 }
 
 void KernelWorker::Carry(const Authorize& authorize) {
-  Decided decided = {.ticket = authorize.ticket, .decision = kernel_.Authorize(authorize.request)};
+  // What is not recorded might make this a repeat.
+  Decided decided = {.ticket = authorize.ticket, .decision = {}};
+  if (unrecorded_.empty()) decided.decision = kernel_.Authorize(authorize.request);
   const std::lock_guard lock(mutex_);
   replies_.decided.push_back(std::move(decided));
 }
@@ -88,10 +107,19 @@ void KernelWorker::Carry(const Authorize& authorize) {
 void KernelWorker::Carry(const Report& report) {
   const absl::Status status = kernel_.Conclude(report);
   if (status.ok()) return;
+  const bool may_work_later = absl::IsUnavailable(status);
+  if (may_work_later) unrecorded_.push_back(report);
   const std::lock_guard lock(mutex_);
   replies_.failures.push_back(absl::StrFormat(
-      "the end of payment %s could not be recorded, so it keeps counting as unknown: %s",
-      report.charge_id, std::string(status.message())));
+      "the end of payment %s could not be recorded, so it keeps counting as unknown%s: %s",
+      report.charge_id, may_work_later ? " until another try works" : "",
+      std::string(status.message())));
+}
+
+void KernelWorker::RecordAgain() {
+  while (!unrecorded_.empty() && !absl::IsUnavailable(kernel_.Conclude(unrecorded_.front()))) {
+    unrecorded_.pop_front();
+  }
 }
 
 }  // namespace tollpass

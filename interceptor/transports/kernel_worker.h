@@ -18,7 +18,10 @@
 namespace tollpass {
 
 /// Calls the kernel on a thread of its own, one call after the other in the order of submission, so
-/// that a loop never waits for it. The thread starts with the first call. Used by one thread.
+/// that a loop never waits for it. A report that a busy ledger or a full disk did not take is tried
+/// again, before every later authorisation and each second; until it is recorded, authorisations
+/// are kUnavailable, because a repeat could not be told from a new call. The thread starts with the
+/// first call. Used by one thread.
 class KernelWorker {
  public:
   /// `kernel` must outlive this.
@@ -37,7 +40,7 @@ class KernelWorker {
   };
   struct Replies {
     std::vector<Decided> decided;
-    std::vector<std::string> failures;  // reports that the kernel could not record
+    std::vector<std::string> failures;  // reports that the kernel did not record, or not yet
   };
   /// Readable when a call came back since the last Take.
   [[nodiscard]] int fd() const { return done_.fd(); }
@@ -59,6 +62,7 @@ class KernelWorker {
   void Run();
   void Carry(const Authorize& authorize);
   void Carry(const Report& report);
+  void RecordAgain();
 
   Kernel& kernel_;
   os::Wakeup done_;
@@ -70,6 +74,7 @@ class KernelWorker {
   size_t authorizing_ = 0;
   bool running_ = false;
   bool stopping_ = false;
+  std::deque<Report> unrecorded_;  // of the thread alone
   std::thread thread_;
 };
 

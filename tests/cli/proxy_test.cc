@@ -78,6 +78,17 @@ TEST(Proxy, GivesTheServerItsFolderAndEnvironment) {
   EXPECT_NE(outcome.err.find("[yes][]"), std::string::npos) << outcome.err;
 }
 
+TEST(Proxy, StartsAServerOfAPolicyThatIsNoToml) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) + "[[[\n");
+  Host host(sandbox);
+  EXPECT_EQ(host.CallText("echo", {{"text", "free"}}), "free");
+  EXPECT_NE(host.CallText("paid_echo", {{"text", "paid"}}), "paid");
+  EXPECT_EQ(sandbox.ServerSaw("verified").size(), 0U);
+  EXPECT_EQ(host.Close(), 0);
+}
+
 TEST(Proxy, SaysThatAServerByHttpComesLater) {
   Sandbox sandbox;
   sandbox.MakeHome();

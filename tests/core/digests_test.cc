@@ -53,6 +53,20 @@ TEST(CallKey, DiffersWithEveryPartOfTheCall) {
   EXPECT_TRUE(differs([](Call& call) { call.arguments = "{}"; }));
 }
 
+TEST(CallKey, ComparesNestedArgumentsByTheirMeaning) {
+  const auto nested = [](const std::string& inner, int depth) {
+    std::string text = inner;
+    for (int i = 0; i < depth; ++i) text = "{\"a\":" + text + "}";
+    return text;
+  };
+  for (const int depth : {1, 31, 32, 33, 511}) {
+    EXPECT_EQ(CallKey(SearchCall(nested("1", depth))), CallKey(SearchCall(nested("1.0", depth))))
+        << depth;
+    EXPECT_NE(CallKey(SearchCall(nested("1", depth))), CallKey(SearchCall(nested("2", depth))))
+        << depth;
+  }
+}
+
 TEST(CallKey, AbsentArgumentsEqualAnEmptyObject) {
   EXPECT_EQ(CallKey(SearchCall("")), CallKey(SearchCall("{}")));
   EXPECT_EQ(CallKey(SearchCall("")), CallKey(SearchCall(" { } ")));

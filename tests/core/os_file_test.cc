@@ -215,8 +215,9 @@ TEST_F(OsFile, ADanglingLinkExists) {
 }
 
 TEST_F(OsFile, TellsALocalFileSystem) {
-  EXPECT_FALSE(*IsNetworkFileSystem("/proc"));
-  EXPECT_EQ(IsNetworkFileSystem(Path("absent")).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_TRUE(*IsLocalFileSystem(Path("")));
+  EXPECT_FALSE(*IsLocalFileSystem("/proc")) << "what is not known to be local is not";
+  EXPECT_EQ(IsLocalFileSystem(Path("absent")).status().code(), absl::StatusCode::kNotFound);
 }
 
 TEST_F(OsFile, ALockExcludesUntilItIsDropped) {

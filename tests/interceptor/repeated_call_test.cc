@@ -35,6 +35,17 @@ TEST(RepeatedCall, AttachedToARefusedAttemptIsAnsweredToo) {
   EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kRefused);
 }
 
+TEST(RepeatedCall, UnderTheIdOfTheLateResultIsAnsweredWithItToo) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));
+  talk.Host(CancelLine("1"));
+  talk.ToServer();
+  talk.Server(ReceiptLine(paid_id, "late"));
+  talk.CallAndChallenge(paid_id);
+  talk.Kernel(RepeatOf("c1", 2));
+  EXPECT_EQ(talk.ToHost(), ResultLine(paid_id, "late"));
+}
+
 TEST(RepeatedCall, AfterALateResultIsAnsweredWithIt) {
   Conversation talk;
   const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));

@@ -32,6 +32,41 @@ TEST(FindEndpoint, ReadsAServerThoughTheRestOfTheFileIsWrong) {
   }
 }
 
+TEST(FindEndpoint, ReadsAServerThoughTheFileIsNoToml) {
+  for (const std::string& around :
+       {std::string("per_call = \n"), std::string("[budget.all\n"), std::string("]]]\n"),
+        std::string("[budget.all]\nper_call = \"open\n"), std::string("[server.other]\nname = {\n"),
+        std::string("[budget.all]\n[budget.all]\n")}) {
+    for (const std::string& text :
+         {around + std::string(kSearch), std::string(kSearch) + "[budget.x]\n" + around}) {
+      const absl::StatusOr<ServerEndpoint> endpoint = Find(text);
+      ASSERT_TRUE(endpoint.ok()) << text << endpoint.status();
+      EXPECT_EQ(endpoint->command, (std::vector<std::string>{"/usr/bin/npx", "-y", "search"}));
+      EXPECT_EQ(endpoint->env.at("WORD"), "yes");
+    }
+  }
+}
+
+TEST(FindEndpoint, ReadsEverySectionOfTheServerInAFileThatIsNoToml) {
+  const absl::StatusOr<ServerEndpoint> endpoint = Find(
+      "[oops\n[server.search]\ncommand = [\n  \"/bin/cat\",\n]\n[server.other]\ncommand = [7\n"
+      "[server.search.env]\nWORD = \"yes\"\n");
+  ASSERT_TRUE(endpoint.ok()) << endpoint.status();
+  EXPECT_EQ(endpoint->command, std::vector<std::string>{"/bin/cat"});
+  EXPECT_EQ(endpoint->env.at("WORD"), "yes");
+}
+
+TEST(FindEndpoint, GuessesNothingWhereAFileIsNoTomlInWhatMayBeTheServers) {
+  for (const char* text :
+       {"[server.search]\ncommand = [\"/bin/cat\"\n",
+        "[server.search]\ncommand = [\"/bin/cat\"]\n[server.search.env\nA = \"b\"\n",
+        "[server.search]\ncommand = [\"/bin/cat\"]\n[server.search]\n"
+        "command = [\"/bin/dog\"]\n",
+        "oops\n[server.other]\ncommand = [\"/bin/cat\"]\n"}) {
+    EXPECT_TRUE(absl::IsInvalidArgument(Find(text).status())) << text << Find(text).status();
+  }
+}
+
 TEST(FindEndpoint, GuessesNothingAboutTheServerItself) {
   for (const char* text :
        {"[server.search]\n", "[server.search]\ncommand = []\n",

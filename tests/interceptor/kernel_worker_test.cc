@@ -1,0 +1,130 @@
+#include "interceptor/transports/kernel_worker.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+
+namespace tollpass {
+namespace {
+
+/// Fails the first reports and keeps what it was asked, in order.
+class FailingKernel : public Kernel {
+ public:
+  explicit FailingKernel(std::vector<absl::Status> failures) : failures_(std::move(failures)) {}
+
+  Decision Authorize(const AuthorizeRequest& request) override {
+    Note("authorize " + request.call.tool);
+    return {};
+  }
+  absl::Status Conclude(const Report& report) override {
+    absl::Status status;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!failures_.empty()) {
+        status = failures_.front();
+        failures_.erase(failures_.begin());
+      }
+    }
+    Note((status.ok() ? "recorded " : "refused ") + report.charge_id);
+    return status;
+  }
+  absl::Status Resolve(const Order&, std::string_view) override { return absl::OkStatus(); }
+
+  std::vector<std::string> WaitFor(size_t calls) {
+    std::unique_lock lock(mutex_);
+    called_.wait(lock, [&] { return calls_.size() >= calls; });
+    return calls_;
+  }
+
+ private:
+  void Note(std::string call) {
+    const std::lock_guard lock(mutex_);
+    calls_.push_back(std::move(call));
+    called_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable called_;
+  std::vector<absl::Status> failures_;
+  std::vector<std::string> calls_;
+};
+
+Report ReportOf(const std::string& charge_id) {
+  Report report;
+  report.charge_id = charge_id;
+  return report;
+}
+
+Authorize AskFor(const std::string& tool) {
+  Authorize authorize;
+  authorize.request.call.tool = tool;
+  return authorize;
+}
+
+using Calls = std::vector<std::string>;
+
+TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgain) {
+  FailingKernel kernel({absl::UnavailableError("busy")});
+  KernelWorker worker(kernel, *os::Wakeup::Make());
+  worker.Submit(ReportOf("c1"));
+  worker.Submit(AskFor("search"));
+  EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "recorded c1", "authorize search"}));
+}
+
+TEST(KernelWorkerThread, DoesNotAskTheKernelWhileAReportIsNotRecorded) {
+  const absl::Status busy = absl::UnavailableError("busy");
+  FailingKernel kernel({busy, busy});
+  KernelWorker worker(kernel, *os::Wakeup::Make());
+  worker.Submit(ReportOf("c1"));
+  worker.Submit(AskFor("search"));
+  EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "refused c1", "recorded c1"}));
+  KernelWorker::Replies replies;
+  while (replies.decided.empty()) replies = worker.Take();
+  EXPECT_EQ(replies.decided[0].decision.kind, DecisionKind::kUnavailable);
+}
+
+TEST(KernelWorkerThread, KeepsTryingWithoutBeingAsked) {
+  const absl::Status busy = absl::UnavailableError("busy");
+  FailingKernel kernel({busy, busy});
+  KernelWorker worker(kernel, *os::Wakeup::Make());
+  worker.Submit(ReportOf("c1"));
+  EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "refused c1", "recorded c1"}));
+}
+
+TEST(KernelWorkerThread, KeepsTheOrderOfReportsThatWait) {
+  const absl::Status busy = absl::UnavailableError("busy");
+  FailingKernel kernel({busy, busy, busy});
+  KernelWorker worker(kernel, *os::Wakeup::Make());
+  worker.Submit(ReportOf("c1"));
+  worker.Submit(ReportOf("c2"));
+  const Calls calls = kernel.WaitFor(5);
+  EXPECT_EQ(Calls(calls.end() - 2, calls.end()), (Calls{"recorded c1", "recorded c2"}));
+}
+
+TEST(KernelWorkerThread, TriesOnceMoreBeforeItEnds) {
+  FailingKernel kernel({absl::UnavailableError("busy")});
+  {
+    KernelWorker worker(kernel, *os::Wakeup::Make());
+    worker.Submit(ReportOf("c1"));
+    kernel.WaitFor(1);
+  }
+  EXPECT_EQ(kernel.WaitFor(2), (Calls{"refused c1", "recorded c1"}));
+}
+
+TEST(KernelWorkerThread, TriesOnlyOnceWhatCannotWorkLater) {
+  FailingKernel kernel({absl::DataLossError("damaged")});
+  {
+    KernelWorker worker(kernel, *os::Wakeup::Make());
+    worker.Submit(ReportOf("c1"));
+    kernel.WaitFor(1);
+  }
+  EXPECT_EQ(kernel.WaitFor(1), Calls{"refused c1"});
+}
+
+}  // namespace
+}  // namespace tollpass
