@@ -96,6 +96,24 @@ def check_host(report, name, client, programs):
         )
 
 
+def check_starts_twice(report, name, client, programs):
+    """A host that asks for the newest revision first starts the proxy twice on one home."""
+    pay_to = random_account()
+    with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as name_of_folder:
+        folder = Path(name_of_folder)
+        log = folder / "server.log"
+        starts = folder / "starts"
+        road = TollRoad(programs, folder, sample_server(programs, log, pay_to), pay_to)
+        counting = ["/bin/sh", "-c", 'echo started >>"$0"; exec "$@"', str(starts)]
+        told = run_client(
+            client,
+            {"command": [*counting, *road.proxy()], "calls": [["paid_echo", {"text": "ho"}]]},
+        )
+        report.equal(f"{name}: starts the proxy twice", starts.read_text(), "started\n" * 2)
+        report.equal(f"{name}: is paid for all the same", text_of(told["results"][0]), "ho")
+        report.equal(f"{name}: pays once", len(events(log, "settled")), 1)
+
+
 def check_text_only(report, name, client, programs):
     pay_to = random_account()
     with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as name_of_folder:

@@ -114,11 +114,11 @@ def check_paid_by_proxy(report, name, peer, programs):
         payment = pay_peer_through_proxy(report, name, peer, programs, Path(name_of_folder))
     with Server(peer) as server:
         for change, tampered in tampered_payments(payment):
-            result = server.call("paid_echo", {"text": "ho"}, tampered)
-            report.equal(
+            error = error_of(server.call("paid_echo", {"text": "ho"}, tampered))
+            report.check(
                 f"{name}: refuses the same payment with {change}",
-                error_of(result),
-                "invalid_exact_evm_signature",
+                error.startswith("invalid_exact_evm_"),
+                error,
             )
         # The control: untouched it is good, so it was the change that was refused.
         result = server.call("paid_echo", {"text": "ho"}, payment)

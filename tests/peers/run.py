@@ -3,9 +3,9 @@
 
   tests/peers/run.py --build build/release
 
-Official MCP clients (TypeScript, both lines of Python) as hosts; a paid server on the official x402
-classes; payers that sign by other libraries. They come from npm and PyPI into a cache folder outside
-the tree. What is out of reach is skipped by name. Exit code 1 if a check failed.
+Official MCP clients (both lines of TypeScript and of Python) as hosts; paid servers on the official
+x402 packages for JavaScript and Python; the reference server "everything"; payers that sign by other
+libraries. They come from npm and PyPI into a cache folder outside the tree. What is out of reach is skipped by name. Exit code 1 if a check failed.
 """
 
 import argparse
@@ -17,23 +17,30 @@ sys.path.insert(0, str(ROOT / "samples"))
 sys.dont_write_bytecode = True
 
 from ecosystems import Npm, OutOfReach, Venv, default_cache  # noqa: E402
-from hosts import check_host, check_text_only  # noqa: E402
+from everything import check_as_without, check_dies_with_its_host  # noqa: E402
+from hosts import check_host, check_starts_twice, check_text_only  # noqa: E402
 from payers import check_paid_by_proxy, check_payer, check_wrong_chain  # noqa: E402
 from report import Report  # noqa: E402
 
 NPM = "npm"
 PYTHON_1 = "requirements-mcp1.txt"
 PYTHON_2 = "requirements-mcp2.txt"
+PYTHON_X402 = "requirements-x402.txt"
 
 # Name, check, where its program comes from, the program.
 SCENARIOS = [
     ("TypeScript client", check_host, NPM, "ts_client.mjs"),
     ("TypeScript client", check_text_only, NPM, "ts_client.mjs"),
+    ("TypeScript client 2.x", check_host, NPM, "ts_client_v2.mjs"),
+    ("TypeScript client 2.x", check_starts_twice, NPM, "ts_client_v2.mjs"),
     ("Python client 1.x", check_host, PYTHON_1, "python_client.py"),
     ("Python client 1.x", check_text_only, PYTHON_1, "python_client.py"),
     ("Python client 2.x", check_host, PYTHON_2, "python_client.py"),
     ("Python client 2.x", check_text_only, PYTHON_2, "python_client.py"),
     ("x402 server", check_paid_by_proxy, NPM, "x402_server.mjs"),
+    ("x402 server in Python", check_paid_by_proxy, PYTHON_X402, "x402_server.py"),
+    ("server-everything", check_as_without, NPM, "everything_client.mjs"),
+    ("server-everything", check_dies_with_its_host, NPM, "everything_client.mjs"),
     ("x402 payer", check_payer, NPM, "x402_payer.mjs"),
     ("eth-account payer", check_payer, PYTHON_2, "eth_account_payer.py"),
     ("eth-account payer", check_wrong_chain, PYTHON_2, "eth_account_payer.py"),
@@ -60,6 +67,7 @@ def run(programs, cache, report, wanted):
             if isinstance(ecosystems[source], OutOfReach):
                 report.skip(title, ecosystems[source])
                 continue
+            print(f"-- {title}", flush=True)
             check(report, name, ecosystems[source].command(program), programs)
         except Exception:  # One scenario that breaks must not hide the others.
             report.crashed(title)

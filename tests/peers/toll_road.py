@@ -49,10 +49,10 @@ def events(path, kind):
     return [record for record in records if record["event"] == kind]
 
 
-def run_client(command, session):
+def run_client(command, session, seconds=SECONDS):
     """Runs one of the client programs and gives what it printed."""
     done = subprocess.run(
-        [*command, json.dumps(session)], capture_output=True, text=True, timeout=SECONDS
+        [*command, json.dumps(session)], capture_output=True, text=True, timeout=seconds
     )
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
