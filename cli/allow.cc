@@ -14,6 +14,7 @@
 #include "cli/mandate_text.h"
 #include "cli/narrow_mandate.h"
 #include "cli/open_home.h"
+#include "cli/passphrases.h"
 #include "core/duration.h"
 #include "core/status.h"
 #include "mandates/codec.h"
@@ -136,6 +137,7 @@ void AddAllow(CLI::App& parent, CommandLine& line) {
       ->type_name("TIME")
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print the mandate as JSON");
+  AddPassphraseFlags(*command, line);
 }
 
 }  // namespace tollpass

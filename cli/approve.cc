@@ -10,6 +10,7 @@
 #include "cli/give_order.h"
 #include "cli/money_text.h"
 #include "cli/open_home.h"
+#include "cli/passphrases.h"
 #include "core/duration.h"
 #include "core/encoding.h"
 #include "core/status.h"
@@ -84,6 +85,7 @@ void AddApprove(CLI::App& parent, CommandLine& line) {
   command->add_option("--for", options->lasting, "How long the answer holds")
       ->type_name("TIME")
       ->capture_default_str();
+  AddPassphraseFlags(*command, line);
 }
 
 }  // namespace tollpass

@@ -26,6 +26,8 @@ struct CommandLine {
   const Clock& clock;
   Random& random;
   std::string home_flag{};          // --home
+  int passphrase_fd = -1;           // --passphrase-fd; negative: not given
+  std::string passphrase_file{};    // --passphrase-file
   std::vector<std::string> tail{};  // the words behind `--`, as they are
   bool has_tail = false;
   std::string chosen{};     // full name of the command that was given: "policy check"

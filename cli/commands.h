@@ -24,7 +24,13 @@ void AddMandateList(CLI::App& mandate, CommandLine& line);
 void AddMandateShow(CLI::App& mandate, CommandLine& line);
 void AddMandateRevoke(CLI::App& mandate, CommandLine& line);
 void AddLedgerVerify(CLI::App& ledger, CommandLine& line);
+void AddWalletList(CLI::App& wallet, CommandLine& line);
+void AddWalletNew(CLI::App& wallet, CommandLine& line);
+void AddWalletImport(CLI::App& wallet, CommandLine& line);
 void AddWalletAddress(CLI::App& wallet, CommandLine& line);
+void AddWalletBackup(CLI::App& wallet, CommandLine& line);
+void AddWalletRestore(CLI::App& wallet, CommandLine& line);
+void AddWalletPassphrase(CLI::App& wallet, CommandLine& line);
 
 }  // namespace tollpass
 

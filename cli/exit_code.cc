@@ -12,6 +12,8 @@ int ExitCodeFor(const absl::Status& status) {
     case absl::StatusCode::kAlreadyExists:
     case absl::StatusCode::kPermissionDenied:
     case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kUnauthenticated:
+    case absl::StatusCode::kCancelled:
       return kExitRefused;
     default:
       return kExitUnavailable;

@@ -1,9 +1,9 @@
 #include "cli/give_order.h"
 
+#include "cli/passphrases.h"
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "wallet/kernel/local_kernel.h"
-#include "wallet/keys/key_ring.h"
 
 namespace tollpass {
 
@@ -21,7 +21,7 @@ Order NewOrder(const CommandLine& line, OrderKind kind, std::string_view ledger_
 absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& order) {
   std::string signature;
   if (Widens(order.kind)) {
-    TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, ApprovalKey::Open(home.KeysPath()));
+    TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, OpenApprovalKey(line, home));
     signature = key.Sign(OrderBytes(order));
   }
   return MakeLocalKernel(home, line.clock, line.random)->Resolve(order, signature);

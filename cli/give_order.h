@@ -14,8 +14,8 @@ namespace tollpass {
 Order NewOrder(const CommandLine& line, OrderKind kind, std::string_view ledger_id,
                std::string_view subject);
 
-/// Has the kernel of `home` carry out `order`, signed by the approval key if it widens. Errors as
-/// ApprovalKey::Open and Ledger::Resolve.
+/// Has the kernel of `home` carry out `order`, signed by the approval key if it widens: a command
+/// that gives such an order has AddPassphraseFlags. Errors as OpenApprovalKey and Ledger::Resolve.
 absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& order);
 
 }  // namespace tollpass

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -9,6 +11,8 @@
 #include "cli/open_home.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "wallet/keys/families.h"
+#include "wallet/keys/key_folder.h"
 
 namespace tollpass {
 namespace {
@@ -46,6 +50,70 @@ std::vector<MandateRow> LiveMandates(const std::vector<MandateRow>& all,
   return live;
 }
 
+/// Families and classes of the networks that the policy lets somebody be paid on, as far as this
+/// build has keys for them.
+std::set<std::pair<std::string, NetworkClass>> PaidNetworks(const Policy& policy) {
+  std::set<std::pair<std::string, NetworkClass>> paid;
+  for (const ServerSection& section : policy.servers()) {
+    const absl::StatusOr<MandateTerms> terms = policy.MandateFor(section.name);
+    for (const Asset& asset : terms.ok() ? terms->assets : std::vector<Asset>()) {
+      if (FindFamily(NetworkFamily(asset.network)) != nullptr) {
+        paid.emplace(NetworkFamily(asset.network), ClassOf(asset.network));
+      }
+    }
+  }
+  return paid;
+}
+
+absl::Status Locked(const KeyDescription& key) {
+  return absl::UnavailableError(absl::StrFormat(
+      "%s has a passphrase, which the proxy never asks for, and no agent unlocks it yet: nothing "
+      "is "
+      "paid from %s. To pay today, keep pocket money in it and make it hot: tollpass wallet "
+      "passphrase --hot --family %s%s",
+      key.file, key.account, key.family,
+      key.network_class == NetworkClass::kTest ? " --testnet" : ""));
+}
+
+absl::Status NoKeyFor(const std::string& family, NetworkClass network_class, bool test_home) {
+  const bool test = network_class == NetworkClass::kTest;
+  return absl::NotFoundError(absl::StrFormat(
+      "the policy allows %s %s networks and there is no key for them: make %s", family,
+      ClassName(network_class),
+      test_home && !test ? "a home without --test: tollpass init --home DIR"
+                         : absl::StrFormat("one with: tollpass wallet new --family %s%s", family,
+                                           test ? " --testnet" : "")));
+}
+
+/// Why nothing can be paid with `keys`, or a part of it cannot; OK if there is no reason here.
+absl::Status Usable(const Home& home, const std::vector<KeyDescription>& keys,
+                    const absl::StatusOr<Policy>& policy) {
+  if (keys.empty()) {
+    return absl::NotFoundError(absl::StrFormat(
+        "there is no payment key in %s: nothing can be paid. Make one with: tollpass wallet new, "
+        "or bring yours back with: tollpass wallet restore FILE",
+        home.KeysPath()));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const StoredKey approval, StoredApprovalKey(home.KeysPath()));
+  std::set<std::pair<std::string, NetworkClass>> paid;
+  if (policy.ok()) {
+    paid = PaidNetworks(*policy);
+  }
+  const bool any_hot = std::ranges::any_of(keys, &KeyDescription::hot);
+  for (const auto& [family, network_class] : paid) {
+    const auto found = std::ranges::find_if(keys, [&](const KeyDescription& key) {
+      return key.family == family && key.network_class == network_class;
+    });
+    if (found == keys.end()) {
+      return NoKeyFor(family, network_class, approval.header.network_class == NetworkClass::kTest);
+    }
+    if (!found->hot) {
+      return Locked(*found);
+    }
+  }
+  return paid.empty() && !any_hot ? Locked(keys.front()) : absl::OkStatus();
+}
+
 }  // namespace
 
 HomeState ReadHomeState(const Home& home, int64_t now) {
@@ -58,12 +126,12 @@ HomeState ReadHomeState(const Home& home, int64_t now) {
         "%s is missing: nothing is paid without it; put it back", home.LedgerKeyPath()));
   }
   absl::StatusOr<std::vector<KeyDescription>> keys = KeyRing(home.KeysPath()).List();
-  state.keys = keys.status();
+  const absl::StatusOr<Policy> policy = LoadPolicy(home);
+  state.policy = policy.status();
+  state.keys = keys.ok() ? Usable(home, *keys, policy) : keys.status();
   if (keys.ok()) {
     state.key_list = *std::move(keys);
   }
-  const absl::StatusOr<Policy> policy = LoadPolicy(home);
-  state.policy = policy.status();
   if (!policy.ok()) {
     return state;
   }

@@ -9,6 +9,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "core/os/process.h"
 
 namespace tollpass {
 namespace {
@@ -35,8 +36,14 @@ void AddCommands(CLI::App& app, CommandLine& line) {
   AddMandateRevoke(*mandate, line);
   CLI::App* ledger = AddGroup(app, line, "ledger", "Check the record of payments");
   AddLedgerVerify(*ledger, line);
-  CLI::App* wallet = AddGroup(app, line, "wallet", "Look at the payment keys");
+  CLI::App* wallet = AddGroup(app, line, "wallet", "Make, move and keep the keys");
+  AddWalletList(*wallet, line);
+  AddWalletNew(*wallet, line);
+  AddWalletImport(*wallet, line);
   AddWalletAddress(*wallet, line);
+  AddWalletBackup(*wallet, line);
+  AddWalletRestore(*wallet, line);
+  AddWalletPassphrase(*wallet, line);
 }
 
 /// The words before the first `--`, last one first, as the parser takes them. What stands behind
@@ -58,6 +65,8 @@ int RunChosen(const CommandLine& line) {
     PrintMessage(absl::StrFormat("%s takes no words behind `--`", line.chosen));
     return kExitUsage;
   }
+  // Any command may come to hold a secret.
+  os::ForbidDumps();
   const absl::StatusOr<int> done = line.run();
   if (!done.ok()) {
     PrintMessage(std::string(done.status().message()));
@@ -83,7 +92,7 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", "tollpass " TOLLPASS_VERSION);
   app.add_option("--home", line.home_flag, "Folder with policy, keys and ledger")->type_name("DIR");
   app.require_subcommand(1);
-  app.footer("Example:\n  tollpass init --test");
+  app.footer("Example:\n  tollpass init");
   AddCommands(app, line);
   try {
     app.parse(SplitTail(argc, argv, line));

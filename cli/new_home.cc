@@ -2,23 +2,25 @@
 
 #include <array>
 #include <filesystem>
-#include <functional>
-#include <string>
+#include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/encoding.h"
+#include "core/os/fault_point.h"
 #include "core/os/file.h"
+#include "core/os/terminal.h"
 #include "core/status.h"
 #include "mandates/ledger.h"
-#include "wallet/keys/key_ring.h"
+#include "wallet/keys/key_folder.h"
 
 namespace tollpass {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kDraftMark = ".init-";
 constexpr unsigned kFolderMode = 0700;
 constexpr unsigned kFileMode = 0600;
 
@@ -40,7 +42,58 @@ absl::Status InTheWay(const std::string& path) {
       "%s exists already; nothing was changed. Choose another folder with --home", path));
 }
 
-/// A home goes into a new or an empty folder: a file that is there belongs to somebody.
+/// A folder that is removed again with all that is in it, unless it was moved away.
+class Draft {
+ public:
+  explicit Draft(std::string path) : path_(std::move(path)) {}
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  ~Draft() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+absl::Status WriteFirstPolicy(const Home& home) {
+  return os::CreateFile(
+      home.PolicyPath(),
+      {reinterpret_cast<const uint8_t*>(kFirstPolicy.data()), kFirstPolicy.size()}, kFileMode);
+}
+
+absl::Status MakeLedger(const Home& home, const Clock& clock, Random& random) {
+  TOLLPASS_ASSIGN_OR_RETURN(const StoredKey key, StoredApprovalKey(home.KeysPath()));
+  const std::optional<std::string> public_key = HexDecode(key.account);
+  if (!public_key) {
+    return absl::DataLossError(
+        absl::StrFormat("%s does not name a public key as its account", key.path));
+  }
+  return Ledger::Create(home, *public_key, clock, random);
+}
+
+/// Where the home goes for good: a link to an empty folder stays a link to the home.
+std::string PlaceOf(const Home& home) {
+  std::error_code none;
+  const fs::path place = fs::canonical(home.path, none);
+  return none ? home.path : place.string();
+}
+
+absl::Status MoveIntoPlace(const Draft& draft, const std::string& place) {
+  const absl::Status moved = os::MoveFolder(draft.path(), place);
+  if (moved.ok() || absl::IsAlreadyExists(moved)) {
+    return moved;
+  }
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s. Nothing was made; if a disk is mounted there, choose a folder in it: --home %s/tollpass",
+      std::string(moved.message()), place));
+}
+
+}  // namespace
+
+// A home goes into a new or an empty folder: a file that is there belongs to somebody.
 absl::Status RequireRoom(const Home& home) {
   std::error_code error;
   const fs::file_status status = fs::status(home.path, error);
@@ -64,82 +117,41 @@ absl::Status RequireRoom(const Home& home) {
   return first == fs::directory_iterator() ? absl::OkStatus() : InTheWay(first->path().string());
 }
 
-/// Removes what was recorded unless Keep was called.
-class Undo {
- public:
-  Undo() = default;
-  Undo(const Undo&) = delete;
-  Undo& operator=(const Undo&) = delete;
-  ~Undo() {
-    for (auto path = made_.rbegin(); path != made_.rend(); ++path) {
-      std::error_code ignored;
-      fs::remove_all(*path, ignored);
-    }
-  }
-  void Add(std::string path) { made_.push_back(std::move(path)); }
-  void Keep() { made_.clear(); }
-
- private:
-  std::vector<std::string> made_;
-};
-
-struct Step {
-  std::vector<std::string> makes;
-  std::function<absl::Status()> run;
-};
-
-/// What a step left behind when it failed half-way goes too, but not what somebody else put there
-/// at the same moment: then the step made nothing.
-absl::Status Run(const Step& step, Undo& undo) {
-  const absl::Status done = step.run();
-  if (done.code() != absl::StatusCode::kAlreadyExists) {
-    for (const std::string& path : step.makes) {
-      undo.Add(path);
-    }
-  }
-  return done;
-}
-
-absl::Status MakeHomeFolder(const Home& home) {
-  TOLLPASS_RETURN_IF_ERROR(os::MakeFolder(home.path, kFolderMode));
-  std::error_code error;  // The folder may have been there, empty, with a wider mode.
-  fs::permissions(home.path, fs::perms::owner_all, error);
-  return error ? absl::PermissionDeniedError(
-                     absl::StrFormat("%s cannot be made private: %s", home.path, error.message()))
-               : absl::OkStatus();
-}
-
-absl::Status MakeLedger(const Home& home, const Clock& clock, Random& random) {
-  TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, ApprovalKey::Open(home.KeysPath()));
-  return Ledger::Create(home, key.public_key(), clock, random);
-}
-
-}  // namespace
-
-absl::Status MakeTestHome(const Home& home, const Clock& clock, Random& random) {
+absl::Status MakeHome(const Home& home, const MakeKeys& make_keys, const Clock& clock,
+                      Random& random) {
   TOLLPASS_RETURN_IF_ERROR(RequireRoom(home));
-  const bool folder_is_new = !os::Exists(home.path);
-  const std::array<Step, 4> steps = {{
-      {folder_is_new ? std::vector{home.path} : std::vector<std::string>(),
-       [&] { return MakeHomeFolder(home); }},
-      {{home.KeysPath()}, [&] { return CreateTestKeys(home.KeysPath(), random); }},
-      {{home.PolicyPath()},
-       [&] {
-         return os::CreateFile(
-             home.PolicyPath(),
-             {reinterpret_cast<const uint8_t*>(kFirstPolicy.data()), kFirstPolicy.size()},
-             kFileMode);
-       }},
-      {{home.LedgerPath(), home.LedgerPath() + "-wal", home.LedgerPath() + "-shm",
-        home.LedgerKeyPath()},
-       [&] { return MakeLedger(home, clock, random); }},
-  }};
-  Undo undo;
-  for (const Step& step : steps) {
-    TOLLPASS_RETURN_IF_ERROR(Run(step, undo));
+  const std::string place = PlaceOf(home);
+  TOLLPASS_ASSIGN_OR_RETURN(const os::HeldSignals held, os::HeldSignals::Hold());
+  const Draft draft(place + RandomId(random, kDraftMark, 8));
+  const Home made{draft.path()};
+  const std::array<std::function<absl::Status()>, 5> steps = {
+      [&] { return os::MakeFolder(made.path, kFolderMode); },
+      [&] { return make_keys(made.KeysPath()); },
+      [&] { return WriteFirstPolicy(made); },
+      [&] { return MakeLedger(made, clock, random); },
+      [&] { return MoveIntoPlace(draft, place); },
+  };
+  for (const auto& step : steps) {
+    if (held.Pending()) {
+      return absl::CancelledError("interrupted; nothing was made");
+    }
+    TOLLPASS_RETURN_IF_ERROR(step());
+    TOLLPASS_FAULT_POINT("home_made_one");
   }
-  undo.Keep();
   return absl::OkStatus();
+}
+
+std::vector<std::string> InterruptedHomes(const Home& home) {
+  const fs::path place = PlaceOf(home);
+  const std::string beginning = place.filename().string() + std::string(kDraftMark);
+  std::vector<std::string> found;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(place.parent_path(), ignored)) {
+    if (entry.path().filename().string().starts_with(beginning)) {
+      found.push_back(entry.path().string());
+    }
+  }
+  return found;
 }
 
 }  // namespace tollpass

@@ -13,7 +13,9 @@ absl::Status RequireHome(const Home& home) {
     return absl::OkStatus();
   }
   return absl::NotFoundError(absl::StrFormat(
-      "there is no Tollpass home at %s; make one with: tollpass init --test", home.path));
+      "there is no Tollpass home at %s; make one with: tollpass init (for test networks only, "
+      "without a passphrase: tollpass init --test)",
+      home.path));
 }
 
 absl::StatusOr<std::string> ReadPolicyText(const Home& home) {

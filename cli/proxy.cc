@@ -56,7 +56,6 @@ absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const Options
 }
 
 absl::StatusOr<int> Proxy(const CommandLine& line, const Options& options) {
-  os::ForbidDumps();
   TOLLPASS_ASSIGN_OR_RETURN(ServerEndpoint endpoint, EndpointOf(line, options));
   StdioProxyOptions proxy;
   proxy.interceptor.server_id = ServerIdentity(endpoint);

@@ -5,6 +5,7 @@
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
 #include "cli/open_home.h"
+#include "cli/passphrases.h"
 #include "core/status.h"
 
 namespace tollpass {
@@ -22,8 +23,10 @@ absl::StatusOr<int> Resume(const CommandLine& line) {
 }  // namespace
 
 void AddResume(CLI::App& parent, CommandLine& line) {
-  AddCommand(parent, line, {"resume", "Pay again after a pause (approval key)", "tollpass resume"},
-             [&line] { return Resume(line); });
+  CLI::App* command = AddCommand(
+      parent, line, {"resume", "Pay again after a pause (approval key)", "tollpass resume"},
+      [&line] { return Resume(line); });
+  AddPassphraseFlags(*command, line);
 }
 
 }  // namespace tollpass

@@ -30,6 +30,10 @@ absl::StatusOr<int> Address(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
   TOLLPASS_ASSIGN_OR_RETURN(std::vector<KeyDescription> keys, KeyRing(home.KeysPath()).List());
+  if (keys.empty()) {
+    return absl::NotFoundError(absl::StrFormat(
+        "there is no payment key in %s; make one with: tollpass wallet new", home.KeysPath()));
+  }
   if (!network.empty()) {
     std::erase_if(keys, [&](const KeyDescription& key) {
       return key.family != NetworkFamily(network) || key.network_class != ClassOf(network);

@@ -108,12 +108,16 @@ constexpr Row kRows[] = {
      "The ledger does not hold together; 'tollpass ledger verify' says where."},
     {Reason::kClockWentBack, "clock_went_back",
      "The clock is behind the newest row of the ledger; set it right."},
-    {Reason::kKeyMissing, "key_missing", "There is no wallet key for this network."},
-    {Reason::kKeyLocked, "key_locked", "The wallet key needs its passphrase."},
+    {Reason::kKeyMissing, "key_missing",
+     "There is no wallet key for this network; 'tollpass wallet new' makes one."},
+    {Reason::kKeyLocked, "key_locked",
+     "The wallet key has a passphrase, which no proxy asks for; 'tollpass status' shows the way "
+     "out."},
     {Reason::kKeyNotForNetwork, "key_not_for_network",
      "The wallet key is not for networks of this class (test or main)."},
     {Reason::kSigningFailed, "signing_failed",
-     "The proof could not be signed; nothing was charged."},
+     "The proof could not be signed and nothing was charged; 'tollpass status' tells if a key is "
+     "damaged."},
 };
 
 /// A reason is its own index.

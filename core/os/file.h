@@ -46,11 +46,22 @@ absl::StatusOr<std::string> ReadOwnedFile(const std::string& path, size_t limit)
 /// the number read is returned.
 absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t> buffer);
 
+/// What comes from descriptor `fd` until its end goes into `buffer` only; the number of bytes.
+/// ResourceExhausted: more than it takes; Unavailable: no such descriptor.
+absl::StatusOr<size_t> ReadSecretStream(int fd, std::span<uint8_t> buffer);
+
 /// Replaces `path` in one step: temporary file beside it, fsync, rename, fsync of the folder.
 absl::Status WriteFile(const std::string& path, std::string_view content, unsigned mode);
 
 /// Makes a new file with `mode`; AlreadyExists where there is one.
 absl::Status CreateFile(const std::string& path, std::span<const uint8_t> content, unsigned mode);
+
+/// Gives the file `path` the name `other` too, durably, in the same file system. AlreadyExists.
+absl::Status LinkFile(const std::string& path, const std::string& other);
+
+/// Gives the folder `path` the name `to` in one step, durably. An empty folder of that name makes
+/// way; AlreadyExists for anything else.
+absl::Status MoveFolder(const std::string& path, const std::string& to);
 
 /// Makes a folder and its parents with `mode`; an existing one is fine.
 absl::Status MakeFolder(const std::string& path, unsigned mode);

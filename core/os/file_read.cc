@@ -101,4 +101,16 @@ absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t
   return count;
 }
 
+absl::StatusOr<size_t> ReadSecretStream(int fd, std::span<uint8_t> buffer) {
+  const std::string name = absl::StrFormat("file descriptor %d", fd);
+  const Fd stream(fcntl(fd, F_DUPFD_CLOEXEC, 0));
+  if (!stream.valid()) return ErrorOf(absl::StrFormat("cannot read %s", name), errno);
+  TOLLPASS_ASSIGN_OR_RETURN(const size_t count,
+                            ReadInto(stream, buffer.data(), buffer.size(), name));
+  uint8_t beyond = 0;
+  TOLLPASS_ASSIGN_OR_RETURN(const size_t more, ReadInto(stream, &beyond, 1, name));
+  if (more != 0) return TooLarge(name, buffer.size());
+  return count;
+}
+
 }  // namespace tollpass::os

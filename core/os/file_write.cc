@@ -91,4 +91,19 @@ absl::Status CreateFile(const std::string& path, std::span<const uint8_t> conten
   return draft.PutIfAbsent();
 }
 
+absl::Status LinkFile(const std::string& path, const std::string& other) {
+  if (link(path.c_str(), other.c_str()) != 0) {
+    return ErrorOf(absl::StrFormat("cannot keep %s as %s", path, other), errno);
+  }
+  return SyncFolder(FolderOf(other));
+}
+
+absl::Status MoveFolder(const std::string& path, const std::string& to) {
+  if (rename(path.c_str(), to.c_str()) != 0) {
+    const bool taken = errno == ENOTEMPTY || errno == ENOTDIR;
+    return ErrorOf(absl::StrFormat("cannot move %s to %s", path, to), taken ? EEXIST : errno);
+  }
+  return SyncFolder(FolderOf(to));
+}
+
 }  // namespace tollpass::os

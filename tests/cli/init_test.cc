@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 
 #include "tests/cli/sandbox.h"
+#include "tests/cli/sealed_home.h"
+#include "tests/cli/terminal.h"
 
 namespace tollpass {
 namespace {
@@ -75,13 +78,170 @@ TEST(Init, LeavesNothingBehindWhereAStepFails) {
   sandbox.MakeHome();
 }
 
-TEST(Init, WithoutTestSaysWhatIsMissingAndMakesNothing) {
+TEST(Init, WithNobodyToAskSaysWhatToDoAndMakesNothing) {
   Sandbox sandbox;
   const Outcome outcome = sandbox.Run({"init"});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_NE(outcome.err.find("passphrase"), std::string::npos) << outcome.err;
+  for (const char* word : {"passphrase", "--passphrase-fd", "init --test", "Nothing was made"}) {
+    EXPECT_NE(outcome.err.find(word), std::string::npos) << outcome.err;
+  }
   EXPECT_FALSE(fs::exists(sandbox.home()));
+}
+
+json KeysOf(Sandbox& sandbox) { return sandbox.Do({"wallet", "list", "--json"}).Json(); }
+
+/// "approval mainnet sealed" and so on, in the order of `wallet list`.
+Words UsesOf(Sandbox& sandbox) {
+  Words uses;
+  for (const json& key : KeysOf(sandbox)) {
+    uses.push_back(key["family"].get<std::string>() + " " +
+                   key["network_class"].get<std::string>() + (key["hot"] ? " hot" : " sealed"));
+  }
+  return uses;
+}
+
+const Words kSealedHome = {"approval mainnet sealed", "eip155 testnet hot",
+                           "eip155 mainnet sealed"};
+const Words kHotHome = {"approval mainnet sealed", "eip155 testnet hot", "eip155 mainnet hot"};
+
+TEST(InitWithAPassphrase, TakesItFromAFileOfMode0600) {
+  Sandbox sandbox;
+  sandbox.Write(sandbox.Path("words"), std::string(kPassphrase) + "\n");
+  fs::permissions(sandbox.Path("words"), fs::perms::owner_read | fs::perms::group_read);
+  EXPECT_EQ(sandbox.Run({"init", "--passphrase-file", sandbox.Path("words")}).code, 1)
+      << "others could read it";
+  EXPECT_FALSE(fs::exists(sandbox.home()));
+
+  const Outcome made = RunWith(sandbox, std::string(kPassphrase) + "\n", {"init"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(UsesOf(sandbox), kSealedHome);
+  EXPECT_NE(made.err.find("nothing is paid with it"), std::string::npos) << made.err;
+  for (const auto& file : fs::directory_iterator(sandbox.home() + "/keys")) {
+    EXPECT_EQ(ModeOf(file.path()), fs::perms::owner_read | fs::perms::owner_write) << file.path();
+    const std::string text = sandbox.Read(file.path());
+    EXPECT_TRUE(text.find(" hot\n") != std::string::npos ||
+                text.find("\nargon2id 3 262144 ") != std::string::npos)
+        << text;
+  }
+}
+
+TEST(InitWithAPassphrase, TakesItFromADescriptor) {
+  Sandbox sandbox;
+  const Outcome made = sandbox.RunProgram(
+      {"/bin/bash", "-c",
+       "exec tollpass init --hot --passphrase-fd 3 3<<< '" + std::string(kPassphrase) + "'"});
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_EQ(UsesOf(sandbox), kHotHome);
+  EXPECT_NE(made.err.find("pocket money"), std::string::npos) << made.err;
+}
+
+TEST(InitWithAPassphrase, RefusesAShortOneAndFlagsThatCannotGoTogether) {
+  Sandbox sandbox;
+  EXPECT_EQ(RunWith(sandbox, "short\n", {"init"}).code, 1);
+  EXPECT_EQ(RunWith(sandbox, "", {"init"}).code, 3);
+  EXPECT_EQ(RunWith(sandbox, "long enough to be one\n", {"init", "--test"}).code, 2);
+  EXPECT_EQ(sandbox.Run({"init", "--test", "--hot"}).code, 2);
+  EXPECT_EQ(sandbox.Run({"init", "--sealed", "--hot"}).code, 2);
+  EXPECT_EQ(sandbox.Run({"init", "--passphrase-fd", "77"}).code, 2);
+  EXPECT_EQ(sandbox.Run({"init", "--passphrase-fd", "-1"}).code, 2);
+  EXPECT_FALSE(fs::exists(sandbox.home()));
+}
+
+TEST(InitOnATerminal, AsksTwoQuestionsAndSealsByDefault) {
+  Sandbox sandbox;
+  Terminal terminal(sandbox, {"init"});
+  terminal.Await("New passphrase of the keys (at least 12 characters): ");
+  EXPECT_FALSE(terminal.Echoes());
+  terminal.Type(std::string(kPassphrase) + "\n");
+  terminal.Await("The same again: ");
+  EXPECT_FALSE(terminal.Echoes());
+  terminal.Type(std::string(kPassphrase) + "\n");
+  terminal.Await("nothing can be paid with it");
+  terminal.Await("sealed or hot [sealed]: ");
+  EXPECT_TRUE(terminal.Echoes());
+  EXPECT_FALSE(fs::exists(sandbox.home())) << "nothing is made before both are answered";
+  terminal.Type("\n");
+  EXPECT_EQ(terminal.Wait(), 0) << terminal.screen();
+  EXPECT_EQ(terminal.screen().find(kPassphrase), std::string::npos) << terminal.screen();
+  EXPECT_EQ(UsesOf(sandbox), kSealedHome);
+}
+
+TEST(InitOnATerminal, AsksAgainUntilThePassphraseIsLongAndTwiceTheSame) {
+  Sandbox sandbox;
+  Terminal terminal(sandbox, {"init", "--hot"});
+  terminal.Answer("New passphrase of the keys", "short");
+  terminal.Await("at least 12 characters");
+  terminal.Answer("New passphrase of the keys", kPassphrase);
+  terminal.Answer("The same again: ", kOtherPassphrase);
+  terminal.Await("not the same");
+  terminal.Answer("New passphrase of the keys", kPassphrase);
+  terminal.Answer("The same again: ", kPassphrase);
+  EXPECT_EQ(terminal.Wait(), 0) << terminal.screen();
+  EXPECT_EQ(UsesOf(sandbox), kHotHome);
+}
+
+TEST(InitOnATerminal, InterruptedAtAQuestionLeavesNothingAndAnEchoingTerminal) {
+  for (const bool second : {false, true}) {
+    Sandbox sandbox;
+    Terminal terminal(sandbox, {"init"});
+    terminal.Await("New passphrase of the keys");
+    if (second) {
+      terminal.Type(std::string(kPassphrase) + "\n");
+      terminal.Await("The same again: ");
+    }
+    terminal.Type("\x03");
+    EXPECT_EQ(terminal.Wait(), 128 + SIGINT) << terminal.screen();
+    EXPECT_TRUE(terminal.Echoes());
+    EXPECT_FALSE(fs::exists(sandbox.home()));
+  }
+}
+
+TEST(InitOnATerminal, EndOfInputMakesNothing) {
+  Sandbox sandbox;
+  Terminal terminal(sandbox, {"init"});
+  terminal.Await("New passphrase of the keys");
+  terminal.Type("\x04");
+  EXPECT_EQ(terminal.Wait(), 1) << terminal.screen();
+  EXPECT_FALSE(fs::exists(sandbox.home()));
+}
+
+TEST(InitOnATerminal, InterruptedWhileItWorksLeavesNothing) {
+  Sandbox sandbox;
+  Terminal terminal(sandbox, {"init", "--hot"});
+  terminal.Answer("New passphrase of the keys", kPassphrase);
+  terminal.Answer("The same again: ", kPassphrase);
+  terminal.Await("\n");
+  terminal.Type("\x03");
+  EXPECT_EQ(terminal.Wait(), 128 + SIGINT) << terminal.screen();
+  EXPECT_EQ(std::distance(fs::directory_iterator(sandbox.Path("")), {}), 0)
+      << "neither a home nor a part of one";
+}
+
+#ifdef TOLLPASS_FAULTS
+
+TEST(Init, CutOffAnywhereLeavesNoHomeAndTheNextOneWorks) {
+  for (const char* place : {"home_made_one", "keys_made_one", "keys_made_one:2", "home_made_one:2",
+                            "home_made_one:3", "home_made_one:4"}) {
+    Sandbox sandbox;
+    EXPECT_EQ(sandbox.Run({"init", "--test"}, {{"TOLLPASS_FAULT", place}}).code, 128 + SIGKILL)
+        << place;
+    EXPECT_FALSE(fs::exists(sandbox.home())) << place;
+    const Outcome again = sandbox.Do({"init", "--test"});
+    EXPECT_NE(again.err.find("left of an init that was cut off"), std::string::npos) << again.err;
+    EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["wallet"]["ok"], true) << place;
+  }
+}
+
+#endif  // TOLLPASS_FAULTS
+
+TEST(Init, MakesTheHomeWhereALinkToAnEmptyFolderLeads) {
+  Sandbox sandbox;
+  fs::create_directory(sandbox.Path("elsewhere"));
+  fs::create_directory_symlink("elsewhere", sandbox.home());
+  sandbox.MakeHome();
+  EXPECT_TRUE(fs::is_symlink(sandbox.home()));
+  EXPECT_TRUE(fs::exists(sandbox.Path("elsewhere/policy.toml")));
 }
 
 }  // namespace

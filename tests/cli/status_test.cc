@@ -65,6 +65,33 @@ TEST(Status, TellsOfAnythingThatIsBroken) {
   EXPECT_NE(sandbox.Do({"status"}).out.find("networsk"), std::string::npos);
 }
 
+std::string WalletError(Sandbox& sandbox) {
+  const json wallet = sandbox.Do({"status", "--json"}).Json()["wallet"];
+  EXPECT_EQ(wallet["ok"], wallet["error"].is_null()) << wallet;
+  return wallet["ok"] ? "" : wallet["error"].get<std::string>();
+}
+
+TEST(Status, TellsThatNothingCanBePaidWithoutAKeyAndTheWayOut) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  const std::string keys = sandbox.home() + "/keys";
+  std::filesystem::rename(keys + "/eip155.testnet.key", sandbox.Path("aside"));
+  EXPECT_NE(WalletError(sandbox).find("tollpass wallet new"), std::string::npos);
+  EXPECT_NE(sandbox.Do({"status"}).out.find("no payment key"), std::string::npos);
+  EXPECT_EQ(sandbox.Run({"wallet", "address"}).code, 1);
+  std::filesystem::rename(sandbox.Path("aside"), keys + "/eip155.testnet.key");
+  EXPECT_EQ(WalletError(sandbox), "");
+  std::filesystem::remove(keys + "/approval.key");
+  EXPECT_NE(WalletError(sandbox).find("tollpass wallet restore"), std::string::npos);
+}
+
+TEST(Status, TellsOfANetworkThatThePolicyAllowsAndNoKeyPaysOn) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  sandbox.EditPolicy("networks = [\"testnet\"]", "networks = [\"testnet\", \"mainnet\"]");
+  EXPECT_NE(WalletError(sandbox).find("eip155 mainnet"), std::string::npos);
+}
+
 TEST(Status, CountsWhatWaits) {
   Sandbox sandbox;
   sandbox.MakeHome();

@@ -27,7 +27,13 @@ const std::vector<Words>& AllCommands() {
                                               {"mandate", "show"},
                                               {"mandate", "revoke"},
                                               {"ledger", "verify"},
-                                              {"wallet", "address"}};
+                                              {"wallet", "list"},
+                                              {"wallet", "new"},
+                                              {"wallet", "import"},
+                                              {"wallet", "address"},
+                                              {"wallet", "backup"},
+                                              {"wallet", "restore"},
+                                              {"wallet", "passphrase"}};
   return commands;
 }
 
@@ -95,6 +101,12 @@ TEST(CommandLine, ExitsWithTwoWhereItMeansNothing) {
            {"proxy", "sample", "--", "/bin/cat"},
            {"proxy", "--"},
            {"wallet", "address", "--network", "base"},
+           {"wallet", "new", "--family", "nothing"},
+           {"wallet", "import"},
+           {"wallet", "backup"},
+           {"wallet", "restore"},
+           {"wallet", "passphrase", "--hot", "--sealed"},
+           {"resume", "--passphrase-fd", "1", "--passphrase-file", "x"},
        }) {
     const Outcome outcome = sandbox.Run(words);
     EXPECT_EQ(outcome.code, 2) << ::testing::PrintToString(words) << outcome.out << outcome.err;
@@ -119,6 +131,8 @@ TEST(CommandLine, ExitsWithOneWhereNothingIsFound) {
                           {"add", "other", "--", "no-such-program"},
                           {"proxy", "--", "no-such-program"},
                           {"wallet", "address", "--network", "eip155:8453"},
+                          {"wallet", "import", "/nothing", "--replace"},
+                          {"wallet", "restore", "/nothing"},
                           {"wallet", "address", "--network", "kaspa:mainnet"}}) {
     const Outcome outcome = sandbox.Run(words);
     EXPECT_EQ(outcome.code, 1) << ::testing::PrintToString(words) << outcome.out << outcome.err;
@@ -130,15 +144,16 @@ TEST(CommandLine, ExitsWithOneWhereNothingIsFound) {
 TEST(CommandLine, SaysHowToMakeAHomeWhereThereIsNone) {
   Sandbox sandbox;
   for (const Words& command : AllCommands()) {
-    if (command.front() == "init" || command.front() == "proxy") {
-      continue;
+    if (command.front() == "init" || command.front() == "proxy" || command.back() == "restore") {
+      continue;  // They need none.
     }
     Words words = command;
     if (command.front() == "add") {
       words = {"add", "x", "--", "/bin/cat"};
     } else if (command.front() == "allow" || command.front() == "approve" ||
                command.front() == "deny" || command.back() == "show" ||
-               command.back() == "revoke") {
+               command.back() == "revoke" || command.back() == "import" ||
+               command.back() == "backup") {
       words.emplace_back("x");
     }
     const Outcome outcome = sandbox.Run(words);

@@ -286,5 +286,49 @@ TEST_F(OsFile, AProgramMustBeExecutable) {
   EXPECT_EQ(ResolveProgram(folder_).status().code(), absl::StatusCode::kPermissionDenied);
 }
 
+TEST_F(OsFile, ASecondNameIsGivenOnlyWhereNothingIs) {
+  const std::string path = Put("key", "secret");
+  ASSERT_TRUE(LinkFile(path, Path("kept")).ok());
+  ASSERT_TRUE(WriteFile(path, "next", 0600).ok());
+  EXPECT_EQ(*ReadFile(Path("kept"), kLimit), "secret");
+  EXPECT_EQ(LinkFile(path, Path("kept")).code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(LinkFile(Path("none"), Path("other")).code(), absl::StatusCode::kNotFound);
+}
+
+TEST_F(OsFile, AFolderMovesWhereNothingOrAnEmptyFolderIs) {
+  for (const bool empty_there : {false, true}) {
+    std::filesystem::create_directory(Path("draft"));
+    Put("draft/file", "content");
+    if (empty_there) std::filesystem::create_directory(Path("home"));
+    ASSERT_TRUE(MoveFolder(Path("draft"), Path("home")).ok());
+    EXPECT_EQ(*ReadFile(Path("home/file"), kLimit), "content");
+    EXPECT_THAT(Names(), ElementsAre("home"));
+    std::filesystem::remove_all(Path("home"));
+  }
+}
+
+TEST_F(OsFile, AFolderMovesOverNothingOfSomebodyElse) {
+  std::filesystem::create_directory(Path("draft"));
+  std::filesystem::create_directory(Path("full"));
+  Put("full/file", "mine");
+  Put("file", "mine");
+  for (const char* taken : {"full", "file"}) {
+    EXPECT_EQ(MoveFolder(Path("draft"), Path(taken)).code(), absl::StatusCode::kAlreadyExists)
+        << taken;
+  }
+  EXPECT_EQ(*ReadFile(Path("full/file"), kLimit), "mine");
+}
+
+TEST_F(OsFile, ASecretIsReadFromADescriptorToItsEnd) {
+  std::array<uint8_t, 8> buffer{};
+  const Fd file(open(Put("secret", "12345678").c_str(), O_RDONLY | O_CLOEXEC));
+  EXPECT_EQ(*ReadSecretStream(file.get(), buffer), 8U);
+  EXPECT_EQ(std::string(buffer.begin(), buffer.end()), "12345678");
+  const Fd larger(open(Put("larger", "123456789").c_str(), O_RDONLY | O_CLOEXEC));
+  EXPECT_EQ(ReadSecretStream(larger.get(), buffer).status().code(),
+            absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(ReadSecretStream(999, buffer).status().code(), absl::StatusCode::kUnavailable);
+}
+
 }  // namespace
 }  // namespace tollpass::os

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/os/file.h"
+#include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/known_keys.h"
 #include "tests/wallet/temp_folder.h"
 
@@ -31,8 +32,7 @@ TEST(KeyFile, HasADocumentedNameAndText) {
   EXPECT_EQ(KeyPath("/k", {KeyKind::kSecp256k1, "eip155", NetworkClass::kMain}),
             "/k/eip155.mainnet.key");
 
-  LockedBytes secret = SecretFromHex(kSecret0);
-  ASSERT_TRUE(WriteHotKey(path, kTestKey, secret).ok());
+  ASSERT_TRUE(WriteHotKey(path, kTestKey, SecretFromHex(kSecret0)).ok());
   EXPECT_EQ(*os::ReadFile(path, 4096), std::string(kTestLine) + std::string(kSecret0) + "\n");
 }
 
@@ -64,7 +64,7 @@ TEST(KeyFile, IsReadBackAsItWasWritten) {
     const std::string path = KeyPath(folder.path(), header);
     LockedBytes secret = SecretFromHex(kSecret1);
     ASSERT_TRUE(WriteHotKey(path, header, secret).ok());
-    EXPECT_EQ(*ReadKeyHeader(path), header) << path;
+    EXPECT_EQ(ReadPublicPart(path)->header, header) << path;
     absl::StatusOr<LockedBytes> read = ReadSecret(path, header);
     ASSERT_TRUE(read.ok()) << read.status();
     EXPECT_EQ(Hex(*read), kSecret1);
@@ -118,12 +118,75 @@ TEST(KeyFile, OfAnotherKindOrClassThanItsNameSaysIsDataLoss) {
   }
 }
 
-TEST(KeyFile, WithAPassphraseIsUnavailableNotBroken) {
+const KeyHeader kSealedKey = {KeyKind::kSecp256k1, "eip155", NetworkClass::kMain,
+                              KeyStorage::kSealed};
+
+TEST(KeyFile, WithAPassphraseNamesItsAccountAndIsUnavailableNotBroken) {
   const TempFolder folder;
-  const std::string path = folder.Put("eip155.testnet.key",
-                                      "tollpass-key 1 secp256k1 eip155 testnet sealed\nwhatever\n");
-  EXPECT_EQ(ReadKeyHeader(path)->storage, KeyStorage::kSealed);
-  EXPECT_TRUE(absl::IsUnavailable(ReadSecret(path, kTestKey).status()));
+  const std::string path =
+      folder.Put("eip155.mainnet.key", SealedFile(kSealedKey, SecretFromHex(kSecret0)));
+  const auto facts = ReadPublicPart(path);
+  ASSERT_TRUE(facts.ok()) << facts.status();
+  EXPECT_EQ(facts->header, kSealedKey);
+  EXPECT_EQ(facts->account, kAccount0);
+  EXPECT_TRUE(absl::IsUnavailable(ReadSecret(path, kSealedKey).status()));
+}
+
+TEST(KeyFile, WithAPassphraseOpensUnderItAlone) {
+  const TempFolder folder;
+  for (const KeyHeader& header :
+       {kSealedKey,
+        KeyHeader{KeyKind::kEd25519, "approval", NetworkClass::kMain, KeyStorage::kSealed}}) {
+    const std::string path = folder.Put("some.key", SealedFile(header, SecretFromHex(kSecret0)));
+    absl::StatusOr<LockedBytes> opened = OpenSecret(path, header, Locked(kPassphrase));
+    ASSERT_TRUE(opened.ok()) << opened.status();
+    EXPECT_EQ(Hex(*opened), kSecret0);
+    const absl::Status wrong = OpenSecret(path, header, Locked(kOtherPassphrase)).status();
+    EXPECT_TRUE(absl::IsUnauthenticated(wrong)) << wrong;
+    EXPECT_THAT(std::string(wrong.message()), HasSubstr(path));
+    EXPECT_THAT(std::string(wrong.message()), HasSubstr("passphrase is wrong"));
+  }
+}
+
+TEST(KeyFile, WithAPassphraseHoldsNoByteOfItsSecretInTheClear) {
+  const std::string text = SealedFile(kSealedKey, SecretFromHex(kSecret0));
+  for (size_t i = 0; i + 8 <= kSecret0.size(); i += 2) {
+    EXPECT_THAT(text, Not(HasSubstr(std::string(kSecret0.substr(i, 8)))));
+  }
+}
+
+TEST(KeyFile, WithAPassphraseTellsDamageFromAWrongPassphraseAndNamesTheFile) {
+  const TempFolder folder;
+  const std::string text = SealedFile(kSealedKey, SecretFromHex(kSecret0));
+  const size_t second_line = text.find('\n') + 1;
+  for (size_t i = 0; i < text.size(); i += 3) {
+    std::string damaged = text;
+    damaged[i] = static_cast<char>(damaged[i] ^ 2);
+    const std::string path = folder.Put("eip155.mainnet.key", damaged);
+    const absl::Status status = OpenSecret(path, kSealedKey, Locked(kPassphrase)).status();
+    EXPECT_TRUE(absl::IsDataLoss(status)) << "byte " << i << ": " << status;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(path));
+    if (i >= second_line) {
+      EXPECT_TRUE(absl::IsDataLoss(ReadPublicPart(path).status())) << "byte " << i;
+    }
+  }
+}
+
+TEST(KeyFile, WithAPassphraseCannotBeTurnedIntoOneForAnotherUse) {
+  const TempFolder folder;
+  std::string text = SealedFile(kSealedKey, SecretFromHex(kSecret0));
+  text.replace(text.find("mainnet"), 7, "testnet");
+  text.resize(text.rfind("check "));
+  text += "check " + HexEncode(Blake2b(text)) + "\n";
+  const std::string path = folder.Put("eip155.testnet.key", text);
+  EXPECT_TRUE(absl::IsUnauthenticated(OpenSecret(path, kTestKey, Locked(kPassphrase)).status()));
+}
+
+TEST(KeyFile, OfAHotKeyOpensWithAnyPassphrase) {
+  const TempFolder folder;
+  const std::string path = KeyPath(folder.path(), kTestKey);
+  ASSERT_TRUE(WriteHotKey(path, kTestKey, SecretFromHex(kSecret0)).ok());
+  EXPECT_TRUE(OpenSecret(path, kTestKey, Locked("")).ok());
 }
 
 TEST(KeyFile, ThatOthersCouldReadOrTurnAroundIsRefused) {

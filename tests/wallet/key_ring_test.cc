@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/os/file.h"
+#include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/known_keys.h"
 #include "tests/wallet/temp_folder.h"
 
@@ -26,6 +27,11 @@ std::string KeyText(std::string_view header, std::string_view secret) {
 
 std::string TestnetKey(std::string_view secret) {
   return KeyText("tollpass-key 1 secp256k1 eip155 testnet hot", secret);
+}
+
+std::string SealedKey(NetworkClass network_class) {
+  return SealedFile({KeyKind::kSecp256k1, "eip155", network_class, KeyStorage::kSealed},
+                    SecretFromHex(kSecret0));
 }
 
 TEST(CreateTestKeys, MakesAPaymentKeyAndAnApprovalKeyForTestNetworksOnly) {
@@ -84,9 +90,12 @@ TEST(KeyRing, TellsWhatIsMissing) {
   EXPECT_TRUE(absl::IsNotFound(ring.ForNetwork("solana:101").status()));
   EXPECT_TRUE(absl::IsNotFound(ring.ForNetwork("nonsense").status()));
 
+  folder.Put("eip155.testnet.key", SealedKey(NetworkClass::kTest));
+  EXPECT_TRUE(absl::IsUnavailable(ring.ForNetwork(kBaseSepolia).status()));
+
   folder.Put("eip155.testnet.key",
              KeyText("tollpass-key 1 secp256k1 eip155 testnet sealed", "box"));
-  EXPECT_TRUE(absl::IsUnavailable(ring.ForNetwork(kBaseSepolia).status()));
+  EXPECT_TRUE(absl::IsDataLoss(ring.ForNetwork(kBaseSepolia).status()));
 
   folder.Put("eip155.testnet.key", TestnetKey(std::string(64, '0')));
   const absl::Status zero = ring.ForNetwork(kBaseSepolia).status();
@@ -104,14 +113,25 @@ TEST(KeyRing, NeverPaysOnAMainNetworkWithATestKeyRenamed) {
   EXPECT_TRUE(absl::IsDataLoss(ring.ForNetwork(kBase).status()));
 }
 
-TEST(KeyRing, KeepsAKeyThatWasReadOnce) {
+TEST(KeyRing, PaysWithWhatTheFileHoldsNow) {
   const TempFolder folder;
   const std::string file = folder.Put("eip155.testnet.key", TestnetKey(kSecret0));
   KeyRing ring(folder.path());
-  const SigningKey* key = *ring.ForNetwork(kBaseSepolia);
+  const std::shared_ptr<const SigningKey> key = *ring.ForNetwork(kBaseSepolia);
+  EXPECT_EQ(*ring.ForNetwork("eip155:11155111"), key) << "an unchanged file gives the same key";
+
   std::filesystem::remove(file);
-  EXPECT_EQ(*ring.ForNetwork("eip155:11155111"), key);
-  EXPECT_EQ(key->account(), kAccount0);
+  EXPECT_TRUE(absl::IsNotFound(ring.ForNetwork(kBaseSepolia).status()));
+  folder.Put("eip155.testnet.key", "garbage");
+  EXPECT_TRUE(absl::IsDataLoss(ring.ForNetwork(kBaseSepolia).status()));
+  folder.Put("eip155.testnet.key", SealedKey(NetworkClass::kTest));
+  EXPECT_TRUE(absl::IsUnavailable(ring.ForNetwork(kBaseSepolia).status()));
+  ASSERT_EQ(chmod(folder.Put("eip155.testnet.key", TestnetKey(kSecret0)).c_str(), 0644), 0);
+  EXPECT_TRUE(absl::IsPermissionDenied(ring.ForNetwork(kBaseSepolia).status()));
+
+  folder.Put("eip155.testnet.key", TestnetKey(kSecret1));
+  EXPECT_EQ((*ring.ForNetwork(kBaseSepolia))->account(), kAccount1) << "same size, same instant";
+  EXPECT_EQ(key->account(), kAccount0) << "who holds the old one may finish";
 }
 
 TEST(KeyRing, ListsWhatIsThere) {
@@ -120,8 +140,7 @@ TEST(KeyRing, ListsWhatIsThere) {
   EXPECT_THAT(*ring.List(), SizeIs(0));
 
   folder.Put("eip155.testnet.key", TestnetKey(kSecret1));
-  folder.Put("eip155.mainnet.key",
-             KeyText("tollpass-key 1 secp256k1 eip155 mainnet sealed", "box"));
+  folder.Put("eip155.mainnet.key", SealedKey(NetworkClass::kMain));
   const auto keys = ring.List();
   ASSERT_TRUE(keys.ok()) << keys.status();
   ASSERT_THAT(*keys, SizeIs(2));
@@ -130,7 +149,10 @@ TEST(KeyRing, ListsWhatIsThere) {
   EXPECT_EQ((*keys)[0].file, folder.path() + "/eip155.testnet.key");
   EXPECT_EQ((*keys)[1].network_class, NetworkClass::kMain);
   EXPECT_FALSE((*keys)[1].hot);
-  EXPECT_EQ((*keys)[1].account, "");
+  EXPECT_EQ((*keys)[1].account, kAccount0) << "known without the passphrase";
+
+  folder.Put("eip155.mainnet.key", SealedKey(NetworkClass::kTest));
+  EXPECT_TRUE(absl::IsDataLoss(ring.List().status())) << "another key's file renamed";
 }
 
 TEST(ApprovalKey, SignsWhatItsPublicKeyVerifies) {
@@ -150,11 +172,49 @@ TEST(ApprovalKey, SignsWhatItsPublicKeyVerifies) {
   EXPECT_FALSE(VerifyEd25519("other", key->Sign("order"), key->public_key()));
 }
 
+TEST(ApprovalKey, WithAPassphraseSignsOnlyAfterIt) {
+  const TempFolder folder;
+  folder.Put("approval.key",
+             SealedFile({KeyKind::kEd25519, "approval", NetworkClass::kMain, KeyStorage::kSealed},
+                        SecretFromHex(kSecret1)));
+  EXPECT_TRUE(absl::IsUnavailable(ApprovalKey::Open(folder.path()).status()));
+  const LockedBytes wrong = Locked(kOtherPassphrase);
+  EXPECT_TRUE(absl::IsUnauthenticated(ApprovalKey::Open(folder.path(), &wrong).status()));
+  const LockedBytes right = Locked(kPassphrase);
+  const auto key = ApprovalKey::Open(folder.path(), &right);
+  ASSERT_TRUE(key.ok()) << key.status();
+  EXPECT_EQ(key->network_class(), NetworkClass::kMain);
+  EXPECT_EQ(HexEncode(key->public_key()), ReadPublicPart(folder.path() + "/approval.key")->account);
+  EXPECT_TRUE(VerifyEd25519("order", key->Sign("order"), key->public_key()));
+}
+
+TEST(CreateKeys, SealsTheApprovalKeyAlwaysAndKeepsTestNetworksHot) {
+  for (const bool hot : {false, true}) {
+    const TempFolder folder;
+    SystemRandom random;
+    const LockedBytes passphrase = Locked(kPassphrase);
+    ASSERT_TRUE(CreateKeys(folder.path(), {passphrase, kCheapSealing}, hot, random).ok());
+    EXPECT_TRUE(absl::IsUnavailable(ApprovalKey::Open(folder.path()).status()));
+    const auto approval = ApprovalKey::Open(folder.path(), &passphrase);
+    ASSERT_TRUE(approval.ok()) << approval.status();
+    EXPECT_EQ(approval->network_class(), NetworkClass::kMain);
+    KeyRing ring(folder.path());
+    const auto test_key = ring.ForNetwork(kBaseSepolia);
+    ASSERT_TRUE(test_key.ok()) << test_key.status();
+    const auto main_key = ring.ForNetwork(kBase);
+    EXPECT_EQ(main_key.ok(), hot);
+    EXPECT_EQ(absl::IsUnavailable(main_key.status()), !hot);
+    const auto keys = *ring.List();
+    ASSERT_THAT(keys, SizeIs(2));
+    EXPECT_NE(keys[0].account, keys[1].account) << "test and main networks never share a key";
+  }
+}
+
 TEST(ApprovalKey, TellsWhatIsWrong) {
   const TempFolder folder;
   EXPECT_TRUE(absl::IsNotFound(ApprovalKey::Open(folder.path()).status()));
   folder.Put("approval.key", KeyText("tollpass-key 1 ed25519 approval mainnet sealed", "box"));
-  EXPECT_TRUE(absl::IsUnavailable(ApprovalKey::Open(folder.path()).status()));
+  EXPECT_TRUE(absl::IsDataLoss(ApprovalKey::Open(folder.path()).status()));
   // A payment key is no approval key.
   folder.Put("approval.key", TestnetKey(kSecret0));
   EXPECT_TRUE(absl::IsDataLoss(ApprovalKey::Open(folder.path()).status()));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
 #include "wallet/kernel/local_kernel.h"
@@ -78,9 +79,16 @@ const std::vector<Breakage>& Breakages() {
        Reason::kKeyNotForNetwork},
       {"a key with a passphrase",
        [](KernelHome& h) {
-         h.WriteFile(kKey, KeyText("tollpass-key 1 secp256k1 eip155 testnet sealed"));
+         h.WriteFile(kKey, SealedFile({KeyKind::kSecp256k1, "eip155", NetworkClass::kTest,
+                                       KeyStorage::kSealed},
+                                      SecretFromHex(kSecret0)));
        },
        Reason::kKeyLocked},
+      {"a damaged key with a passphrase",
+       [](KernelHome& h) {
+         h.WriteFile(kKey, KeyText("tollpass-key 1 secp256k1 eip155 testnet sealed"));
+       },
+       Reason::kSigningFailed},
       {"a key that others can read",
        [](KernelHome& h) { chmod((h.home().path + "/" + kKey).c_str(), 0644); },
        Reason::kSigningFailed},
@@ -100,6 +108,35 @@ TEST(Promise7FailClosed, WhatIsMissingOrBrokenMakesTheCallUnavailableWithItsReas
     EXPECT_EQ(ReasonCode(decision.reason), ReasonCode(breakage.reason)) << breakage.what;
     EXPECT_EQ(decision.proof, Proof()) << breakage.what;
   }
+}
+
+/// `breakage` comes while a kernel runs that has paid before: nothing that it remembers may pay.
+TEST(Promise7FailClosed, AKeyThatIsTakenAwayOrSpoiltUnderARunningKernelPaysNoMore) {
+  int tried = 0;
+  for (const Breakage& breakage : Breakages()) {
+    if (std::string_view(breakage.what).find("key") == std::string_view::npos) continue;
+    KernelHome home;
+    home.Allow();
+    const auto kernel = home.Start();
+    ASSERT_EQ(kernel->Authorize(home.Request("{\"n\":1}")).kind, DecisionKind::kPay);
+    breakage.make(home);
+    const Decision decision = kernel->Authorize(home.Request("{\"n\":2}"));
+    EXPECT_EQ(decision.kind, DecisionKind::kUnavailable) << breakage.what;
+    EXPECT_EQ(ReasonCode(decision.reason), ReasonCode(breakage.reason)) << breakage.what;
+    EXPECT_EQ(decision.proof, Proof()) << breakage.what;
+    ++tried;
+  }
+  EXPECT_GT(tried, 5);
+}
+
+TEST(Promise7FailClosed, AnotherKeyInItsPlaceIsCoveredByNoMandate) {
+  KernelHome home;
+  home.Allow();
+  const auto kernel = home.Start();
+  ASSERT_EQ(kernel->Authorize(home.Request("{\"n\":1}")).kind, DecisionKind::kPay);
+  home.WriteFile(kKey,
+                 "tollpass-key 1 secp256k1 eip155 testnet hot\n" + std::string(kSecret1) + "\n");
+  EXPECT_EQ(kernel->Authorize(home.Request("{\"n\":2}")).kind, DecisionKind::kAsk);
 }
 
 TEST(Promise7FailClosed, OnceItIsMendedTheSameKernelPays) {

@@ -37,7 +37,7 @@ std::variant<Terms, Reason> Wallet::Read(const Offer& offer, const AssetTable& a
 }
 
 absl::StatusOr<std::string> Wallet::PayerOn(std::string_view network) {
-  TOLLPASS_ASSIGN_OR_RETURN(const SigningKey* key, keys_.ForNetwork(network));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::shared_ptr<const SigningKey> key, keys_.ForNetwork(network));
   return key->account();
 }
 
@@ -47,7 +47,8 @@ absl::StatusOr<SignedPayload> Wallet::Sign(const Terms& terms, const SigningInpu
     return absl::UnimplementedError(
         absl::StrFormat("this build cannot pay by scheme %s on %s", terms.scheme, terms.network));
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const SigningKey* key, keys_.ForNetwork(terms.network));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::shared_ptr<const SigningKey> key,
+                            keys_.ForNetwork(terms.network));
   return scheme->Sign(terms, *key, input);
 }
 

@@ -24,17 +24,20 @@ ApprovalKey::ApprovalKey(ApprovalKey&&) noexcept = default;
 ApprovalKey& ApprovalKey::operator=(ApprovalKey&&) noexcept = default;
 ApprovalKey::~ApprovalKey() = default;
 
-absl::StatusOr<ApprovalKey> ApprovalKey::Open(const std::string& folder) {
+absl::StatusOr<ApprovalKey> ApprovalKey::Open(const std::string& folder,
+                                              const LockedBytes* passphrase) {
   KeyHeader header{KeyKind::kEd25519, std::string(kApprovalFamily)};
   const std::string path = KeyPath(folder, header);
-  TOLLPASS_ASSIGN_OR_RETURN(const KeyHeader found, ReadKeyHeader(path));
-  header.network_class = found.network_class;
-  TOLLPASS_ASSIGN_OR_RETURN(LockedBytes seed, ReadSecret(path, header));
+  TOLLPASS_ASSIGN_OR_RETURN(const PublicPart found, ReadPublicPart(path));
+  header.network_class = found.header.network_class;
+  TOLLPASS_ASSIGN_OR_RETURN(const LockedBytes seed, passphrase == nullptr
+                                                        ? ReadSecret(path, header)
+                                                        : OpenSecret(path, header, *passphrase));
   TOLLPASS_ASSIGN_OR_RETURN(LockedBytes expanded, LockedBytes::Make(crypto_sign_SECRETKEYBYTES));
   auto secret = std::make_unique<Secret>(std::move(expanded));
-  secret->network_class = found.network_class;
+  secret->network_class = found.header.network_class;
   crypto_sign_seed_keypair(secret->public_key.data(), secret->bytes.writable().data(),
-                           seed.writable().data());
+                           seed.readable().data());
   secret->bytes.Seal();
   return ApprovalKey(std::move(secret));
 }

@@ -2,8 +2,10 @@
 #define TOLLPASS_WALLET_KEYS_FAMILIES_H_
 
 #include <array>
+#include <string_view>
 
-#include "wallet/keys/key_file.h"
+#include "core/network.h"
+#include "wallet/keys/key_header.h"
 
 namespace tollpass {
 
@@ -17,6 +19,16 @@ struct KeyFamily {
 inline constexpr std::array<KeyFamily, 1> kKeyFamilies = {{
     {"eip155", KeyKind::kSecp256k1},
 }};
+
+/// The family of that name, or null.
+constexpr const KeyFamily* FindFamily(std::string_view name) {
+  for (const KeyFamily& family : kKeyFamilies) {
+    if (family.name == name) {
+      return &family;
+    }
+  }
+  return nullptr;
+}
 
 inline constexpr std::array kNetworkClasses = {NetworkClass::kTest, NetworkClass::kMain};
 

@@ -2,12 +2,13 @@
 #define TOLLPASS_WALLET_KEYS_KEY_FILE_H_
 
 #include <string>
-#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/network.h"
+#include "core/random.h"
+#include "wallet/keys/key_header.h"
 #include "wallet/keys/locked_bytes.h"
+#include "wallet/keys/sealed_text.h"
 
 /// A key at rest: a text file of mode 0600, one key in it.
 ///
@@ -18,47 +19,58 @@
 ///   class   := "testnet" | "mainnet"
 ///   storage := "hot" | "sealed"
 ///   body    := for "hot": 64 hex digits LF, the secret (of ed25519: the seed)
+///              for "sealed": "account " account LF, then the secret's 32 bytes sealed; with the
+///              header these lines are the head of a sealed text (wallet/keys/sealed_text.h)
+///   account := what it pays from; of the approval key its public key, 64 hex digits
 ///
-/// Example, with a key that everybody knows:
+/// Examples, with a key that everybody knows:
 ///
 ///   tollpass-key 1 secp256k1 eip155 testnet hot
 ///   ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80
 ///
+///   tollpass-key 1 secp256k1 eip155 mainnet sealed
+///   account 0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266
+///   argon2id 3 262144 5be1...
+///   xchacha20poly1305 8f02...
+///   d177...
+///   check 90aa...
+///
 /// Names: `<family>.<class>.key` for a payment key, `approval.key` for the approval key.
 namespace tollpass {
 
-inline constexpr size_t kSecretSize = 32;
-
-/// Family of the key whose signature widens; it pays on no network.
-inline constexpr std::string_view kApprovalFamily = "approval";
-
-enum class KeyKind { kSecp256k1, kEd25519 };
-enum class KeyStorage { kHot, kSealed };
-
-/// The first line of a key file; no secret.
-struct KeyHeader {
-  KeyKind kind = KeyKind::kSecp256k1;
-  std::string family;
-  NetworkClass network_class = NetworkClass::kTest;
-  KeyStorage storage = KeyStorage::kHot;
-
-  friend bool operator==(const KeyHeader&, const KeyHeader&) = default;
+/// What a key file tells without its passphrase. Of a sealed one it is proven only by opening.
+struct PublicPart {
+  KeyHeader header;
+  std::string account;  // empty for a hot key
 };
 
-/// Where the key of `header` lies in `folder`.
-std::string KeyPath(std::string_view folder, const KeyHeader& header);
+/// NotFound; PermissionDenied: readable by others, a symlink or not the user's; DataLoss: not a key
+/// file, or a damaged one.
+absl::StatusOr<PublicPart> ReadPublicPart(const std::string& path);
 
-/// The header of the file at `path`. NotFound; PermissionDenied: readable by others, a symlink or
-/// not the user's; DataLoss: not a key file.
-absl::StatusOr<KeyHeader> ReadKeyHeader(const std::string& path);
-
-/// The secret in the file at `path` (kSecretSize bytes, not yet sealed), whose header must be
-/// `expected`. Errors as ReadKeyHeader; DataLoss also for another header; Unavailable: the file
-/// needs a passphrase; ResourceExhausted: no locked memory.
+/// The secret of the hot key at `path` (kSecretSize bytes, not yet sealed in memory), which must be
+/// for the same use as `expected`. Errors as ReadPublicPart; DataLoss also for another use;
+/// Unavailable: the file needs a passphrase; ResourceExhausted: no locked memory.
 absl::StatusOr<LockedBytes> ReadSecret(const std::string& path, const KeyHeader& expected);
 
+/// As ReadSecret, for a sealed key too. Takes about a second of one. Unauthenticated: another
+/// passphrase.
+absl::StatusOr<LockedBytes> OpenSecret(const std::string& path, const KeyHeader& expected,
+                                       const LockedBytes& passphrase);
+
+/// The text of a key file. `header.storage` says which; DataLoss: no secret of that kind.
+absl::StatusOr<LockedBytes> HotKeyText(const KeyHeader& header, const LockedBytes& secret);
+absl::StatusOr<LockedBytes> SealedKeyText(const KeyHeader& header, const LockedBytes& secret,
+                                          const Sealing& sealing, Random& random);
+
+/// Makes the file of a key, durably. AlreadyExists.
+absl::Status CreateKeyFile(const std::string& path, const LockedBytes& text);
+/// Puts the file of a key in the place of another in one step, durably.
+absl::Status ReplaceKeyFile(const std::string& path, const LockedBytes& text);
+
 /// Makes the file for a hot key. AlreadyExists.
-absl::Status WriteHotKey(const std::string& path, const KeyHeader& header, LockedBytes& secret);
+absl::Status WriteHotKey(const std::string& path, const KeyHeader& header,
+                         const LockedBytes& secret);
 
 }  // namespace tollpass
 

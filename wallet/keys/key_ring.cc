@@ -6,33 +6,53 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/hash.h"
 #include "core/os/file.h"
 #include "core/status.h"
 #include "wallet/keys/families.h"
 #include "wallet/keys/key_file.h"
-#include "wallet/keys/secp256k1_key.h"
+#include "wallet/keys/key_kinds.h"
 
 namespace tollpass {
+namespace {
+
+/// Tells whether a file still holds the same secret, without keeping the secret.
+Digest DigestOf(const LockedBytes& secret) {
+  return Blake2b({reinterpret_cast<const char*>(secret.readable().data()), secret.size()});
+}
+
+}  // namespace
 
 struct KeyRing::Loaded {
+  struct Kept {
+    Digest digest{};  // of the secret that the file held
+    std::shared_ptr<const SigningKey> key;
+  };
+
   std::string folder;
   std::mutex mutex;
-  std::map<std::string, std::unique_ptr<SigningKey>> keys;  // by path; never removed
+  std::map<std::string, Kept> keys;  // by path
 
-  absl::StatusOr<const SigningKey*> Key(const KeyHeader& header) {
+  absl::StatusOr<std::shared_ptr<const SigningKey>> Key(const KeyHeader& header) {
     const std::string path = KeyPath(folder, header);
     const std::lock_guard<std::mutex> lock(mutex);
-    if (const auto found = keys.find(path); found != keys.end()) {
-      return found->second.get();
+    absl::StatusOr<LockedBytes> secret = ReadSecret(path, header);
+    if (!secret.ok()) {
+      keys.erase(path);
+      return secret.status();
     }
-    TOLLPASS_ASSIGN_OR_RETURN(LockedBytes secret, ReadSecret(path, header));
-    SystemRandom random;
-    absl::StatusOr<std::unique_ptr<SigningKey>> key =
-        Secp256k1Key::Make(std::move(secret), header.network_class, random);
+    const Digest digest = DigestOf(*secret);
+    if (const auto found = keys.find(path); found != keys.end() && found->second.digest == digest) {
+      return found->second.key;
+    }
+    absl::StatusOr<std::unique_ptr<SigningKey>> key = MakeSigningKey(header, *std::move(secret));
     if (!key.ok()) {
+      keys.erase(path);
       return At(path, key.status());
     }
-    return keys.emplace(path, *std::move(key)).first->second.get();
+    Kept& kept = keys[path];
+    kept = {digest, *std::move(key)};
+    return kept.key;
   }
 };
 
@@ -42,15 +62,13 @@ KeyRing::KeyRing(std::string folder) : loaded_(std::make_unique<Loaded>()) {
 
 KeyRing::~KeyRing() = default;
 
-absl::StatusOr<const SigningKey*> KeyRing::ForNetwork(std::string_view network) {
-  const std::string_view name = NetworkFamily(network);
-  const auto* family = std::find_if(kKeyFamilies.begin(), kKeyFamilies.end(),
-                                    [&](const KeyFamily& known) { return known.name == name; });
-  if (family == kKeyFamilies.end()) {
+absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::ForNetwork(std::string_view network) {
+  const KeyFamily* family = FindFamily(NetworkFamily(network));
+  if (family == nullptr) {
     return absl::NotFoundError(absl::StrFormat("no kind of key pays on network %s", network));
   }
-  KeyHeader header{family->kind, std::string(name), ClassOf(network), KeyStorage::kHot};
-  absl::StatusOr<const SigningKey*> key = loaded_->Key(header);
+  KeyHeader header{family->kind, std::string(family->name), ClassOf(network), KeyStorage::kHot};
+  absl::StatusOr<std::shared_ptr<const SigningKey>> key = loaded_->Key(header);
   if (!absl::IsNotFound(key.status())) {
     return key;
   }
@@ -58,8 +76,8 @@ absl::StatusOr<const SigningKey*> KeyRing::ForNetwork(std::string_view network) 
     header.network_class = other;
     if (os::Exists(KeyPath(loaded_->folder, header))) {
       return absl::FailedPreconditionError(
-          absl::StrFormat("the only %s key in %s is for %s networks; %s is not one of them", name,
-                          loaded_->folder, ClassName(other), network));
+          absl::StrFormat("the only %s key in %s is for %s networks; %s is not one of them",
+                          family->name, loaded_->folder, ClassName(other), network));
     }
   }
   return key;
@@ -74,16 +92,19 @@ absl::StatusOr<std::vector<KeyDescription>> KeyRing::List() {
       if (!os::Exists(path)) {
         continue;
       }
-      TOLLPASS_ASSIGN_OR_RETURN(const KeyHeader header, ReadKeyHeader(path));
-      KeyDescription& described = descriptions.emplace_back();
-      described.family = header.family;
-      described.network_class = header.network_class;
-      described.file = path;
-      described.hot = header.storage == KeyStorage::kHot;
+      TOLLPASS_ASSIGN_OR_RETURN(const PublicPart found, ReadPublicPart(path));
+      KeyDescription described{std::string(family.name), network_class, found.account, path,
+                               found.header.storage == KeyStorage::kHot};
       if (described.hot) {
-        TOLLPASS_ASSIGN_OR_RETURN(const SigningKey* key, loaded_->Key(hot));
+        TOLLPASS_ASSIGN_OR_RETURN(const std::shared_ptr<const SigningKey> key, loaded_->Key(hot));
         described.account = key->account();
+      } else if (!SameUse(found.header, hot)) {
+        return absl::DataLossError(
+            absl::StrFormat("%s: holds the key \"%s\", which is another's "
+                            "name; give it its own name back",
+                            path, HeaderLine(found.header)));
       }
+      descriptions.push_back(std::move(described));
     }
   }
   return descriptions;

@@ -11,6 +11,8 @@
 #include "core/network.h"
 #include "core/random.h"
 #include "core/signing_key.h"
+#include "wallet/keys/locked_bytes.h"
+#include "wallet/keys/sealed_text.h"
 
 namespace tollpass {
 
@@ -24,7 +26,9 @@ struct KeyDescription {
 };
 
 /// The payment keys of a home, one for each network family and class. Secrets live in locked memory
-/// (sodium_malloc) and are read from files of mode 0600 when first needed. Thread-safe.
+/// (sodium_malloc) and are read from files of mode 0600 when needed. The file rules: it is read
+/// again each time, so that a key whose file was removed, changed or opened to others pays no more.
+/// Thread-safe.
 /// Format of a key file: wallet/keys/key_file.h.
 class KeyRing {
  public:
@@ -34,9 +38,9 @@ class KeyRing {
   /// The key that pays on `network` (CAIP-2). NotFound: none for this family; FailedPrecondition:
   /// only one of the other network class; PermissionDenied: file readable by others; DataLoss: not
   /// a key file; ResourceExhausted: no locked memory; Unavailable: needs a passphrase.
-  absl::StatusOr<const SigningKey*> ForNetwork(std::string_view network);
+  absl::StatusOr<std::shared_ptr<const SigningKey>> ForNetwork(std::string_view network);
 
-  /// Every payment key in the folder; the account of a locked one is empty. Errors as ForNetwork.
+  /// Every payment key in the folder. Errors as ForNetwork.
   absl::StatusOr<std::vector<KeyDescription>> List();
 
  private:
@@ -47,8 +51,10 @@ class KeyRing {
 /// The key whose signature widens. Never pays.
 class ApprovalKey {
  public:
-  /// As KeyRing::ForNetwork.
-  static absl::StatusOr<ApprovalKey> Open(const std::string& folder);
+  /// As KeyRing::ForNetwork. `passphrase` is for a sealed key, which takes about a second;
+  /// Unauthenticated: it is the wrong one.
+  static absl::StatusOr<ApprovalKey> Open(const std::string& folder,
+                                          const LockedBytes* passphrase = nullptr);
   ApprovalKey(ApprovalKey&&) noexcept;
   ApprovalKey& operator=(ApprovalKey&&) noexcept;
   ~ApprovalKey();
@@ -67,6 +73,12 @@ class ApprovalKey {
 /// Makes the hot keys of a `--test` home in `folder`: a payment key for each family, usable on test
 /// networks only, and the approval key. AlreadyExists: a key file is there; nothing is written.
 absl::Status CreateTestKeys(const std::string& folder, Random& random);
+
+/// Makes the keys of a home that pays on main networks too: the approval key, sealed; for each
+/// family a key for main networks, sealed unless `hot`, and a hot one for test networks. Errors as
+/// CreateTestKeys.
+absl::Status CreateKeys(const std::string& folder, const Sealing& sealing, bool hot,
+                        Random& random);
 
 }  // namespace tollpass
 

@@ -2,7 +2,10 @@
 
 #include <sodium.h>
 
+#include <algorithm>
+
 #include "absl/strings/str_format.h"
+#include "core/status.h"
 
 namespace tollpass {
 
@@ -17,6 +20,12 @@ absl::StatusOr<LockedBytes> LockedBytes::Make(size_t size) {
   }
   sodium_memzero(bytes, size);
   return LockedBytes(bytes, size);
+}
+
+absl::StatusOr<LockedBytes> LockedBytes::Copy(size_t offset, size_t size) const {
+  TOLLPASS_ASSIGN_OR_RETURN(LockedBytes copy, Make(size));
+  std::copy_n(bytes_.get() + offset, size, copy.bytes_.get());
+  return copy;
 }
 
 void LockedBytes::Free::operator()(uint8_t* bytes) const { sodium_free(bytes); }

@@ -26,7 +26,12 @@ class LockedBytes {
 
   /// The bytes while they can be written: before Seal().
   [[nodiscard]] std::span<uint8_t> writable() { return {bytes_.get(), size_}; }
+  /// The bytes before Seal().
+  [[nodiscard]] std::span<const uint8_t> readable() const { return {bytes_.get(), size_}; }
   [[nodiscard]] size_t size() const { return size_; }
+
+  /// A copy of a part that is not sealed. ResourceExhausted as Make.
+  [[nodiscard]] absl::StatusOr<LockedBytes> Copy(size_t offset, size_t size) const;
 
   /// Takes every access away. There is no way back to writing.
   void Seal();
