@@ -9,6 +9,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/find_mandate.h"
 #include "cli/give_order.h"
 #include "cli/mandate_json.h"
 #include "cli/mandate_text.h"
@@ -103,12 +104,14 @@ absl::StatusOr<int> Allow(const CommandLine& line, const Options& options) {
   Order order = NewOrder(line, OrderKind::kAllow, terms.ledger_id, terms.id);
   order.body = EncodeMandate(terms);
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateSetting at,
+                            ReadMandateSetting(home, *reader, NowOf(line)));
   if (options.json) {
-    PrintLine(MandateJson({terms, false, 0}, NowOf(line)));
+    PrintLine(MandateJson({.terms = terms}, at));
     return kExitDone;
   }
   PrintLine(terms.id);
-  PrintLine(MandateText(terms));
+  PrintLine(MandateText(terms, at));
   PrintMessage(absl::StrFormat("take it back with: tollpass mandate revoke %s", terms.id));
   return kExitDone;
 }

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_format.h"
 #include "cli/approval_text.h"
+#include "cli/check_approvable.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
@@ -25,48 +26,62 @@ struct Options {
 };
 
 /// The most that the answer lets be paid: what was asked, or more of the same asset.
-absl::StatusOr<Amount> CeilingOf(const Options& options, const Approval& approval,
-                                 const Asset* asset) {
+absl::StatusOr<Amount> CeilingOf(const Options& options, const Approval& approval) {
   if (options.up_to.empty()) {
     return approval.amount;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag("--up-to", options.up_to));
-  if (asset == nullptr || money.unit != asset->symbol) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("--up-to must be in what is asked for: %s",
-                        MoneyText(approval.amount, asset, approval.asset)));
+  if (money.unit != approval.asset.symbol) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--up-to must be in what is asked for: %s", FormatMoney(approval.amount, approval.asset)));
   }
-  const absl::StatusOr<Amount> ceiling = ParseDecimal(money.number, asset->decimals);
+  const absl::StatusOr<Amount> ceiling = ParseDecimal(money.number, approval.asset.decimals);
   if (!ceiling.ok()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("--up-to: %s", std::string(ceiling.status().message())));
   }
   if (*ceiling < approval.amount) {
-    return absl::InvalidArgumentError(absl::StrFormat("--up-to is below what is asked for, %s",
-                                                      FormatMoney(approval.amount, *asset)));
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--up-to is below what is asked for, %s", FormatMoney(approval.amount, approval.asset)));
   }
   return *ceiling;
 }
 
-absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
+absl::StatusOr<int64_t> LastingOf(const Options& options) {
   const std::optional<int64_t> lasting = ParseDuration(options.lasting);
-  if (!lasting.has_value() || *lasting == 0) {
-    return absl::InvalidArgumentError("--for is a time like 30m, 12h or 7d");
+  if (!lasting.has_value() || *lasting == 0 || *lasting > kLongestApprovalSeconds) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "--for is a time like 30m, 12h or 7d, at most %s; for longer sign a mandate: tollpass "
+        "allow",
+        FormatDuration(kLongestApprovalSeconds)));
   }
+  return *lasting;
+}
+
+/// When the call pays: `approve` must not promise what the next call does not keep.
+absl::StatusOr<std::string> WhenItPays(LedgerReader& reader) {
+  TOLLPASS_ASSIGN_OR_RETURN(const bool paused, reader.Paused());
+  return std::string(paused ? "Payments are paused: nothing is paid before 'tollpass resume'"
+                            : "The same call pays now, as far as limits over time have room");
+}
+
+absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t lasting, LastingOf(options));
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindPending(*reader, options.id, NowOf(line)));
-  const AssetTable assets = AssetsToShow(home);
-  const Asset* asset = assets.Find(approval.network, approval.asset);
   Order order = NewOrder(line, OrderKind::kApprove, reader->ledger_id(), approval.id);
-  TOLLPASS_ASSIGN_OR_RETURN(order.ceiling, CeilingOf(options, approval, asset));
+  TOLLPASS_ASSIGN_OR_RETURN(order.ceiling, CeilingOf(options, approval));
+  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
+  TOLLPASS_RETURN_IF_ERROR(CheckApprovable(policy, approval, order.ceiling, order.issued_at));
   order.binding = ApprovalBinding(approval);
-  order.expires_at = order.issued_at + *lasting;
+  order.expires_at = order.issued_at + lasting;
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
-  PrintMessage(absl::StrFormat(
-      "approved %s: once, up to %s, to %s, for %s of %s, until %s. The same call pays now",
-      approval.id, MoneyText(order.ceiling, asset, approval.asset), Printable(approval.payee),
-      Printable(approval.tool), Printable(approval.server_name), FormatTime(order.expires_at)));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string when, WhenItPays(*reader));
+  PrintMessage(absl::StrFormat("approved %s: once, up to %s, to %s, for %s of %s, until %s. %s",
+                               approval.id, FormatMoney(order.ceiling, approval.asset),
+                               Printable(approval.payee), Printable(approval.tool),
+                               ServerWords(approval), FormatTime(order.expires_at), when));
   return kExitDone;
 }
 
@@ -82,7 +97,7 @@ void AddApprove(CLI::App& parent, CommandLine& line) {
       ->required();
   command->add_option("--up-to", options->up_to, "Allow a price up to this (default: as asked)")
       ->type_name("AMOUNT");
-  command->add_option("--for", options->lasting, "How long the answer holds")
+  command->add_option("--for", options->lasting, "How long the answer holds, at most 30d")
       ->type_name("TIME")
       ->capture_default_str();
   AddPassphraseFlags(*command, line);

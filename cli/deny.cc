@@ -17,10 +17,12 @@ namespace {
 absl::StatusOr<int> Deny(const CommandLine& line, const std::string& id) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindPending(*reader, id, NowOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindDeniable(*reader, id, NowOf(line)));
   TOLLPASS_RETURN_IF_ERROR(
       GiveOrder(line, home, NewOrder(line, OrderKind::kDeny, reader->ledger_id(), approval.id)));
-  PrintMessage(absl::StrFormat("denied %s: nothing is paid for it", approval.id));
+  PrintMessage(approval.state == ApprovalState::kGranted
+                   ? absl::StrFormat("took back %s: what was approved is not paid", approval.id)
+                   : absl::StrFormat("denied %s: nothing is paid for it", approval.id));
   return kExitDone;
 }
 
@@ -29,7 +31,9 @@ absl::StatusOr<int> Deny(const CommandLine& line, const std::string& id) {
 void AddDeny(CLI::App& parent, CommandLine& line) {
   auto id = std::make_shared<std::string>();
   CLI::App* command = AddCommand(
-      parent, line, {"deny", "Refuse a payment that was asked about", "tollpass deny ask_3f"},
+      parent, line,
+      {"deny", "Refuse a payment that was asked about, or take back an approval that was not used",
+       "tollpass deny ask_3f"},
       [&line, id] { return Deny(line, *id); });
   command->add_option("ID", *id, "Of `tollpass pending`, or a unique beginning")->required();
 }

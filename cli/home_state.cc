@@ -33,6 +33,7 @@ absl::StatusOr<LedgerRows> ReadLedger(const Home& home, int64_t now, HomeState& 
   if (alarm != rows.rend()) {
     state.alarm = *alarm;
   }
+  TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader->Pins());
   LedgerRows ledger;
   TOLLPASS_ASSIGN_OR_RETURN(ledger.mandates, reader->Mandates());
   TOLLPASS_ASSIGN_OR_RETURN(ledger.counters, reader->Counters());
@@ -43,7 +44,7 @@ std::vector<MandateRow> LiveMandates(const std::vector<MandateRow>& all,
                                      const std::string& server_id, int64_t now) {
   std::vector<MandateRow> live;
   for (const MandateRow& row : all) {
-    if (row.terms.server_id == server_id && MandateStateWord(row, now) == "live") {
+    if (row.terms.server_id == server_id && MandateStateWord(row, {.now = now}) == "live") {
       live.push_back(row);
     }
   }

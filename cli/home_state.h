@@ -29,6 +29,7 @@ struct HomeState {
   bool paused = false;
   int64_t pending = 0;
   std::optional<LogRow> alarm;  // the newest row that has one
+  std::vector<PinRow> pins;
   absl::Status keys;
   std::vector<KeyDescription> key_list;
   std::vector<ServerState> servers;

@@ -55,10 +55,10 @@ std::string SpendingJson(const Spending& spending) {
       .Done();
 }
 
-std::string ServerJson(const ServerState& server, int64_t now) {
+std::string ServerJson(const ServerState& server, const MandateSetting& at) {
   std::vector<std::string> mandates;
   for (const MandateRow& row : server.mandates) {
-    mandates.push_back(MandateJson(row, now));
+    mandates.push_back(MandateJson(row, at));
   }
   std::vector<std::string> spending;
   for (const Spending& row : server.spending) {
@@ -117,9 +117,10 @@ std::string HomeStateText(const Home& home, const HomeState& state) {
 }
 
 std::string HomeStateJson(const Home& home, const HomeState& state, int64_t now) {
+  const MandateSetting at = {.now = now, .servers = {}, .pins = state.pins};
   std::vector<std::string> servers;
   for (const ServerState& server : state.servers) {
-    servers.push_back(ServerJson(server, now));
+    servers.push_back(ServerJson(server, at));
   }
   return json::ObjectWriter()
       .String("home", home.path)

@@ -9,6 +9,7 @@
 #include "core/clock.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
+#include "core/reason.h"
 
 namespace tollpass {
 namespace {
@@ -70,6 +71,11 @@ std::string LogRowText(const LogRow& row, int64_t now) {
   AddLine(text, "transaction", Printable(row.transaction));
   AddLine(text, "dead after", row.dead_after == 0 ? std::string() : FormatTime(row.dead_after));
   AddLine(text, "replaced by", row.replaced_by);
+  if (row.repeats > 0) {
+    AddLine(text, "repeats",
+            absl::StrFormat("%d, %s: %s", row.repeats, ReasonCode(Reason::kRepeat),
+                            ReasonSentence(Reason::kRepeat)));
+  }
   AddLine(text, "alarm", Printable(row.alarm));
   AddLine(text, "server says", Printable(row.server_text));
   return text;
@@ -103,6 +109,7 @@ std::string LogRowJson(const LogRow& row, int64_t now) {
       .Raw("transaction", TextOrNull(row.transaction))
       .Raw("dead_after", row.dead_after == 0 ? "null" : json::Quote(FormatTime(row.dead_after)))
       .Raw("replaced_by", TextOrNull(row.replaced_by))
+      .Integer("repeats", row.repeats)
       .Raw("alarm", TextOrNull(row.alarm))
       .Raw("server_says", TextOrNull(Printable(row.server_text)))
       .Done();

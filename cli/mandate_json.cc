@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "cli/json_rows.h"
-#include "cli/mandate_text.h"
 #include "cli/money_text.h"
 #include "core/clock.h"
 #include "core/json/json.h"
@@ -33,6 +32,9 @@ std::string ToolsJson(const std::vector<ToolRule>& rules) {
                        .Raw("ask_above", LimitsJson(rule.ask_above))
                        .Bool("ask_always", rule.ask_always)
                        .Bool("pay", rule.pay)
+                       .Raw("payees", StringsJson(rule.payees))
+                       .Bool("pinned_payee", rule.pinned_payee)
+                       .Raw("schemes", StringsJson(rule.schemes))
                        .Done());
   }
   return json::Array(rows);
@@ -53,20 +55,22 @@ std::string AssetsJson(const std::vector<Asset>& assets) {
 
 }  // namespace
 
-std::string MandateJson(const MandateRow& row, int64_t now) {
+std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
   const MandateTerms& terms = row.terms;
   return json::ObjectWriter()
       .String("id", terms.id)
-      .String("state", MandateStateWord(row, now))
+      .String("state", MandateStateWord(row, at))
       .String("server", terms.server_name)
       .String("server_id", terms.server_id)
       .Raw("assets", AssetsJson(terms.assets))
       .Raw("limits", LimitsJson(terms.limits))
       .Raw("tools", ToolsJson(terms.tools))
+      .Raw("only_tools", StringsJson(terms.only_tools))
       .Integer("uses", terms.uses)
       .Integer("used", row.used)
       .Raw("payees", StringsJson(terms.payees))
       .Bool("pinned_payee", terms.pinned_payee)
+      .Raw("pinned_now", StringsJson(PinnedFor(terms.server_id, at)))
       .Raw("wallet_keys", StringsJson(terms.wallet_keys))
       .Raw("schemes", StringsJson(terms.schemes))
       .Raw("ask_above", LimitsJson(terms.ask_above))

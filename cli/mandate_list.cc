@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/find_mandate.h"
 #include "cli/mandate_json.h"
 #include "cli/mandate_text.h"
 #include "cli/open_home.h"
@@ -16,11 +17,14 @@ namespace tollpass {
 namespace {
 
 absl::StatusOr<int> List(const CommandLine& line, bool json) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  const Home home = HomeOf(line);
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateRow> mandates, reader->Mandates());
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateSetting at,
+                            ReadMandateSetting(home, *reader, NowOf(line)));
   std::vector<std::string> texts;
   for (const MandateRow& row : mandates) {
-    texts.push_back(json ? MandateJson(row, NowOf(line)) : MandateLine(row, NowOf(line)));
+    texts.push_back(json ? MandateJson(row, at) : MandateLine(row, at));
   }
   if (json) {
     PrintLine(json::Array(texts));

@@ -6,8 +6,8 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/find_mandate.h"
 #include "cli/give_order.h"
-#include "cli/mandate_text.h"
 #include "cli/open_home.h"
 #include "core/status.h"
 

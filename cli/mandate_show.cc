@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/find_mandate.h"
 #include "cli/mandate_json.h"
 #include "cli/mandate_text.h"
 #include "cli/open_home.h"
@@ -20,14 +21,17 @@ struct Options {
 };
 
 absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  const Home home = HomeOf(line);
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const MandateRow row, FindMandate(*reader, options.id));
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateSetting at,
+                            ReadMandateSetting(home, *reader, NowOf(line)));
   if (options.json) {
-    PrintLine(MandateJson(row, NowOf(line)));
+    PrintLine(MandateJson(row, at));
     return kExitDone;
   }
-  PrintLine(absl::StrFormat("id      %s\nstate   %s, used %d times\n%s", row.terms.id,
-                            MandateStateWord(row, NowOf(line)), row.used, MandateText(row.terms)));
+  PrintLine(absl::StrFormat("id      %s\nstate   %s\n%s", row.terms.id, MandateStateText(row, at),
+                            MandateText(row.terms, at)));
   return kExitDone;
 }
 

@@ -1,23 +1,26 @@
 #include "cli/mandate_text.h"
 
-#include <optional>
+#include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_format.h"
+#include "cli/asset_text.h"
 #include "cli/money_text.h"
 #include "core/clock.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
-#include "core/status.h"
 
 namespace tollpass {
 namespace {
 
+constexpr std::string_view kEveryTool = "*";
+
 std::string Joined(const std::vector<std::string>& parts, std::string_view separator) {
   std::string text;
   for (const std::string& part : parts) {
-    absl::StrAppendFormat(&text, "%s%s", text.empty() ? "" : separator, part);
+    if (!part.empty()) {
+      absl::StrAppendFormat(&text, "%s%s", text.empty() ? "" : separator, part);
+    }
   }
   return text;
 }
@@ -30,112 +33,149 @@ std::string LimitsText(const std::vector<LimitSpec>& limits) {
   return Joined(parts, ", ");
 }
 
-std::string AskText(const std::vector<LimitSpec>& ask_above) {
+std::string AskText(const std::vector<LimitSpec>& ask_above, bool always, bool answers) {
   std::vector<std::string> parts;
-  for (const LimitSpec& limit : ask_above) {
-    parts.push_back(absl::StrFormat("asks above %s", SumText(limit.maximum, limit.unit)));
+  if (always) {
+    parts.emplace_back("always");
   }
-  return Joined(parts, ", ");
+  for (const LimitSpec& limit : ask_above) {
+    parts.push_back(absl::StrFormat("above %s", SumText(limit.maximum, limit.unit)));
+  }
+  const std::string when = Joined(parts, ", ");
+  return when.empty() ? when : (answers ? "answers what is asked " : "asks ") + when;
 }
 
-std::string ToolText(const ToolRule& rule) {
+std::string PayeesText(std::vector<std::string> payees, bool pinned,
+                       const std::vector<std::string>& pins) {
+  if (pinned) {
+    payees.push_back(pins.empty() ? "the payee that is pinned once you approved the first"
+                                  : "the pinned payee " + Joined(pins, ", "));
+  }
+  return payees.empty() ? "nobody" : Joined(payees, ", ");
+}
+
+std::string ToolText(const ToolRule& rule, bool answers, const std::vector<std::string>& pins) {
   if (!rule.pay) {
     return "not " + Printable(rule.tool);
   }
-  std::vector<std::string> parts;
-  for (const std::string& part : {LimitsText(rule.limits), AskText(rule.ask_above),
-                                  std::string(rule.ask_always ? "asks always" : "")}) {
-    if (!part.empty()) {
-      parts.push_back(part);
-    }
-  }
-  const std::string name = rule.tool == "*" ? "every tool" : "tool " + Printable(rule.tool);
-  return parts.empty() ? name : absl::StrFormat("%s (%s)", name, Joined(parts, ", "));
+  const bool own_payees = !rule.payees.empty() || rule.pinned_payee;
+  const std::string parts =
+      Joined({LimitsText(rule.limits), AskText(rule.ask_above, rule.ask_always, answers),
+              own_payees ? "to " + PayeesText(rule.payees, rule.pinned_payee, pins) : "",
+              rule.schemes.empty() ? "" : "by " + Joined(rule.schemes, ", ")},
+             ", ");
+  const std::string name = rule.tool == kEveryTool ? "every tool" : "tool " + Printable(rule.tool);
+  return parts.empty() ? name : absl::StrFormat("%s (%s)", name, parts);
 }
 
-std::string PayeesText(const MandateTerms& terms) {
-  std::vector<std::string> parts = terms.payees;
-  if (terms.pinned_payee) {
-    parts.push_back("the pinned payee, once you approved the first");
+std::string ToolsText(const MandateTerms& terms, const std::vector<std::string>& pins) {
+  std::vector<std::string> only;
+  for (const std::string& tool : terms.only_tools) {
+    only.push_back(Printable(tool));
   }
-  return parts.empty() ? "nobody" : Joined(parts, ", ");
+  std::vector<std::string> rules;
+  for (const ToolRule& rule : terms.tools) {
+    rules.push_back(ToolText(rule, AnswersAsk(terms), pins));
+  }
+  if (only.empty() || rules.empty()) {
+    return "none";
+  }
+  const bool every = std::find(only.begin(), only.end(), kEveryTool) != only.end();
+  return (every ? "" : absl::StrFormat("only %s; of these ", Joined(only, ", "))) +
+         Joined(rules, "; ");
 }
 
 std::string AssetsText(const std::vector<Asset>& assets) {
   std::vector<std::string> parts;
   for (const Asset& asset : assets) {
-    parts.push_back(absl::StrFormat("%s on %s", asset.symbol, asset.network));
+    const std::string origin = AssetOrigin(asset);
+    parts.push_back(absl::StrFormat("%s on %s%s", asset.symbol, asset.network,
+                                    origin.empty() ? "" : " (" + origin + ")"));
   }
   return parts.empty() ? "nothing" : Joined(parts, ", ");
 }
 
+const ServerSection* SectionNamed(std::string_view name, const MandateSetting& at) {
+  const auto found = std::find_if(at.servers->begin(), at.servers->end(),
+                                  [&](const ServerSection& server) { return server.name == name; });
+  return found == at.servers->end() ? nullptr : &*found;
+}
+
+bool HasServer(const MandateTerms& terms, const MandateSetting& at) {
+  return !at.servers ||
+         std::any_of(at.servers->begin(), at.servers->end(), [&](const ServerSection& server) {
+           return server.identity == terms.server_id;
+         });
+}
+
 }  // namespace
 
-std::string_view MandateStateWord(const MandateRow& row, int64_t now) {
+std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& at) {
   if (row.revoked) {
     return "revoked";
   }
-  if (now >= row.terms.not_after) {
+  if (at.now >= row.terms.not_after) {
     return "expired";
   }
-  if (row.terms.uses > 0 && row.used >= row.terms.uses) {
+  if (row.used_up) {
     return "used up";
   }
-  return now < row.terms.not_before ? "not yet valid" : "live";
+  if (!HasServer(row.terms, at)) {
+    return "no server";
+  }
+  return at.now < row.terms.not_before ? "not yet valid" : "live";
 }
 
-std::string MandateText(const MandateTerms& terms) {
-  std::vector<std::string> tools;
-  for (const ToolRule& rule : terms.tools) {
-    tools.push_back(ToolText(rule));
+std::string MandateStateText(const MandateRow& row, const MandateSetting& at) {
+  const std::string_view word = MandateStateWord(row, at);
+  std::string text =
+      absl::StrFormat("%s, used %d %s", word, row.used, row.used == 1 ? "time" : "times");
+  if (word == "no server") {
+    const std::string name = Printable(row.terms.server_name);
+    absl::StrAppendFormat(
+        &text,
+        SectionNamed(row.terms.server_name, at) != nullptr
+            ? ": [server.%s] is another server now (what tells where it is was edited). Sign "
+              "a new mandate with: tollpass allow %s"
+            : ": the policy has no section for it. Add it again with: tollpass add %s",
+        name, name);
   }
-  std::vector<std::string> limits;
-  for (const std::string& part : {LimitsText(terms.limits), AskText(terms.ask_above),
-                                  std::string(terms.ask_always ? "asks always" : "")}) {
-    if (!part.empty()) {
-      limits.push_back(part);
+  return text;
+}
+
+std::vector<std::string> PinnedFor(std::string_view server_id, const MandateSetting& at) {
+  std::vector<std::string> pinned;
+  for (const PinRow& pin : at.pins) {
+    if (pin.server_id == server_id) {
+      pinned.push_back(PinText(pin.payee));
     }
   }
-  if (terms.uses > 0) {
-    limits.push_back(
-        absl::StrFormat("%d %s at most", terms.uses, terms.uses == 1 ? "payment" : "payments"));
-  }
+  return pinned;
+}
+
+std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
+  const std::vector<std::string> pins = PinnedFor(terms.server_id, at);
+  const std::string uses =
+      terms.uses == 0
+          ? ""
+          : absl::StrFormat("%d %s at most", terms.uses, terms.uses == 1 ? "payment" : "payments");
+  const std::string limits =
+      Joined({LimitsText(terms.limits),
+              AskText(terms.ask_above, terms.ask_always, AnswersAsk(terms)), uses},
+             ", ");
   return absl::StrFormat(
       "server  %s\ntools   %s\nlimits  %s\npays    %s\nto      %s\nfrom    %s\nuntil   %s",
-      Printable(terms.server_name), tools.empty() ? "none" : Joined(tools, "; "),
-      limits.empty() ? "none" : Joined(limits, ", "), AssetsText(terms.assets), PayeesText(terms),
+      Printable(terms.server_name), ToolsText(terms, pins), limits.empty() ? "none" : limits,
+      AssetsText(terms.assets), PayeesText(terms.payees, terms.pinned_payee, pins),
       Joined(terms.wallet_keys, ", "), FormatTime(terms.not_after));
 }
 
-std::string MandateLine(const MandateRow& row, int64_t now) {
+std::string MandateLine(const MandateRow& row, const MandateSetting& at) {
   const std::string of = row.terms.uses == 0 ? "" : absl::StrFormat(" of %d", row.terms.uses);
-  return absl::StrFormat("%s  %-8s  %s  until %s  used %d%s  %s", row.terms.id,
-                         MandateStateWord(row, now), Printable(row.terms.server_name),
+  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s", row.terms.id,
+                         MandateStateWord(row, at), Printable(row.terms.server_name),
                          FormatTime(row.terms.not_after), row.used, of,
                          LimitsText(row.terms.limits));
-}
-
-absl::StatusOr<MandateRow> FindMandate(LedgerReader& reader, std::string_view id) {
-  TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateRow> rows, reader.Mandates());
-  std::optional<MandateRow> found;
-  for (MandateRow& row : rows) {
-    if (row.terms.id == id) {
-      return std::move(row);
-    }
-    if (!row.terms.id.starts_with(id)) {
-      continue;
-    }
-    if (found.has_value()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("several mandates begin with %s; give more of the id", json::Quote(id)));
-    }
-    found = std::move(row);
-  }
-  if (!found.has_value()) {
-    return absl::NotFoundError(
-        absl::StrFormat("there is no mandate %s; see: tollpass mandate list", json::Quote(id)));
-  }
-  return *std::move(found);
 }
 
 }  // namespace tollpass

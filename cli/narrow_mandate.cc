@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -44,29 +43,60 @@ void Lower(std::vector<LimitSpec>& limits, const LimitSpec& limit) {
   }
 }
 
-std::optional<Amount> Widest(const std::vector<LimitSpec>& limits, const LimitSpec& limit) {
-  std::optional<Amount> widest;
+/// All limits of one list hold, so the lowest one bounds.
+std::optional<Amount> Tightest(const std::vector<LimitSpec>& limits, const LimitSpec& limit) {
+  std::optional<Amount> tightest;
   for (const LimitSpec& existing : limits) {
     if (existing.window == limit.window && ShareAsset(existing, limit)) {
-      widest = std::max(widest.value_or(Amount()), existing.maximum);
+      tightest = std::min(tightest.value_or(existing.maximum), existing.maximum);
     }
   }
-  return widest;
+  return tightest;
+}
+
+/// The rules that some tool among `only_tools` may come under.
+std::vector<const ToolRule*> RulesInUse(const MandateTerms& terms) {
+  std::vector<const ToolRule*> rules;
+  for (const ToolRule& rule : terms.tools) {
+    const bool in_use =
+        std::any_of(terms.only_tools.begin(), terms.only_tools.end(), [&](const std::string& only) {
+          return IsGlob(only) ? GlobsOverlap(only, rule.tool)
+                              : FindToolRule(terms.tools, only) == &rule;
+        });
+    if (in_use) {
+      rules.push_back(&rule);
+    }
+  }
+  return rules;
+}
+
+/// True if the rules let some tool that matches `only`, a name or glob, be paid. One rule holds for
+/// all of them, unless a longer one holds for some.
+bool IsPayable(const std::vector<ToolRule>& rules, const std::string& only) {
+  const ToolRule* all = FindToolRule(rules, only);
+  if (all != nullptr && all->pay) {
+    return true;
+  }
+  return IsGlob(only) && std::any_of(rules.begin(), rules.end(), [&](const ToolRule& rule) {
+           const bool wins =
+               all == nullptr || !IsGlob(rule.tool) || rule.tool.size() > all->tool.size();
+           return rule.pay && wins && GlobsOverlap(only, rule.tool);
+         });
 }
 
 /// The most that the policy lets through in this window; a tool's `per_call` replaces the outer
 /// one and may be wider.
 std::optional<Amount> CeilingOf(const MandateTerms& terms, const LimitSpec& limit) {
-  const std::optional<Amount> outer = Widest(terms.limits, limit);
+  const std::optional<Amount> outer = Tightest(terms.limits, limit);
   if (limit.window != WindowKind::kCall || terms.tools.empty()) {
     return outer;
   }
   std::optional<Amount> ceiling;
-  for (const ToolRule& rule : terms.tools) {
-    if (!rule.pay) {
+  for (const ToolRule* rule : RulesInUse(terms)) {
+    if (!rule->pay) {
       continue;
     }
-    const std::optional<Amount> own = Widest(rule.limits, limit);
+    const std::optional<Amount> own = Tightest(rule->limits, limit);
     const std::optional<Amount> effective = own.has_value() ? own : outer;
     if (!effective.has_value()) {
       return std::nullopt;
@@ -79,36 +109,16 @@ std::optional<Amount> CeilingOf(const MandateTerms& terms, const LimitSpec& limi
 }  // namespace
 
 absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools) {
-  if (tools.empty()) {
-    return absl::OkStatus();
-  }
-  std::vector<ToolRule> kept;
-  std::set<std::string> names;
   for (const std::string& tool : tools) {
-    bool payable = false;
-    const auto keep = [&](ToolRule rule, const std::string& name) {
-      payable = payable || rule.pay;
-      if (names.insert(name).second) {
-        rule.tool = name;
-        kept.push_back(std::move(rule));
-      }
-    };
-    // A more specific rule inside a glob stays: it may be the stricter one.
-    for (const ToolRule& rule : terms.tools) {
-      if (IsGlob(tool) && GlobMatches(tool, rule.tool)) {
-        keep(rule, rule.tool);
-      }
-    }
-    if (const ToolRule* rule = FindToolRule(terms.tools, tool); rule != nullptr) {
-      keep(*rule, tool);
-    }
-    if (!payable) {
+    if (!IsPayable(terms.tools, tool)) {
       return absl::FailedPreconditionError(absl::StrFormat(
           "--tool %s: the policy lets no such tool be paid, and it is the ceiling of every mandate",
           Printable(tool)));
     }
   }
-  terms.tools = std::move(kept);
+  if (!tools.empty()) {
+    terms.only_tools = tools;
+  }
   return absl::OkStatus();
 }
 
@@ -133,7 +143,7 @@ absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& narrower) {
   for (ToolRule& rule : terms.tools) {
     Lower(rule.limits, limit);
   }
-  if (!Widest(terms.limits, limit).has_value()) {
+  if (!Tightest(terms.limits, limit).has_value()) {
     terms.limits.push_back(limit);
   }
   return absl::OkStatus();

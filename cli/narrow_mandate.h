@@ -19,8 +19,9 @@ struct NarrowerLimit {
   MoneyFlag money;
 };
 
-/// Keeps in `terms`, what the policy allows today, only `tools` (names or globs).
-/// FailedPrecondition: the policy lets none of them be paid.
+/// Lets `terms`, what the policy allows today, pay only `tools` (names or globs; all if empty).
+/// Every rule stays, those that pay nothing too. FailedPrecondition: the policy lets no tool of one
+/// of them be paid.
 absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools);
 
 /// Lowers `terms` to `limit`, the rules of single tools included. FailedPrecondition: it is wider

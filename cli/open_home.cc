@@ -43,9 +43,4 @@ absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home) {
   return LedgerReader::Open(home);
 }
 
-AssetTable AssetsToShow(const Home& home) {
-  absl::StatusOr<Policy> policy = LoadPolicy(home);
-  return policy.ok() ? policy->assets() : AssetTable::BuiltIn();
-}
-
 }  // namespace tollpass

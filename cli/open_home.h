@@ -28,10 +28,6 @@ absl::StatusOr<Policy> LoadPolicy(const Home& home);
 /// The home's ledger, to read.
 absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home);
 
-/// The asset table to show money by: the policy's, or the built-in one where the file is broken,
-/// so that a broken edit hides no payment.
-AssetTable AssetsToShow(const Home& home);
-
 }  // namespace tollpass
 
 #endif  // TOLLPASS_CLI_OPEN_HOME_H_

@@ -14,37 +14,63 @@
 namespace tollpass {
 namespace {
 
-absl::StatusOr<int> Pending(const CommandLine& line, bool json) {
-  const Home home = HomeOf(line);
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(NowOf(line)));
-  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader));
-  const AssetTable assets = AssetsToShow(home);
+struct Options {
+  bool granted = false;
+  bool json = false;
+};
+
+void PrintJson(const std::vector<Approval>& approvals, const PayeeHistory& history) {
   std::vector<std::string> rows;
-  for (const Approval& approval : pending) {
-    rows.push_back(json ? ApprovalJson(approval, assets, history)
-                        : ApprovalText(approval, assets, history));
+  rows.reserve(approvals.size());
+  for (const Approval& approval : approvals) {
+    rows.push_back(ApprovalJson(approval, history));
   }
-  if (json) {
-    PrintLine(json::Array(rows));
+  PrintLine(json::Array(rows));
+}
+
+void PrintTexts(const std::vector<Approval>& approvals, const PayeeHistory& history) {
+  for (const Approval& approval : approvals) {
+    PrintLine(ApprovalText(approval, history));
+  }
+}
+
+absl::StatusOr<int> Pending(const CommandLine& line, const Options& options) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(NowOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> granted, reader->Granted(NowOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader));
+  if (options.json) {
+    PrintJson(options.granted ? granted : pending, history);
     return kExitDone;
   }
-  for (const std::string& row : rows) {
-    PrintLine(row);
+  if (!options.granted) {
+    PrintTexts(pending, history);
+    PrintMessage(pending.empty() ? "nothing waits for you"
+                                 : "answer with: tollpass approve ID, or: tollpass deny ID");
   }
-  PrintMessage(rows.empty() ? "nothing waits for you"
-                            : "answer with: tollpass approve ID, or: tollpass deny ID");
+  if (!granted.empty()) {
+    PrintLine("approved, and not used yet:");
+    PrintTexts(granted, history);
+    PrintMessage("take one back with: tollpass deny ID");
+  } else if (options.granted) {
+    PrintMessage("every approval is used or has expired");
+  }
   return kExitDone;
 }
 
 }  // namespace
 
 void AddPending(CLI::App& parent, CommandLine& line) {
-  auto json = std::make_shared<bool>(false);
+  auto options = std::make_shared<Options>();
   CLI::App* command = AddCommand(
-      parent, line, {"pending", "Show the payments that wait for your answer", "tollpass pending"},
-      [&line, json] { return Pending(line, *json); });
-  command->add_flag("--json", *json, "Print an array");
+      parent, line,
+      {"pending", "Show the payments that wait for your answer, and the approvals not used yet",
+       "tollpass pending"},
+      [&line, options] { return Pending(line, *options); });
+  command->add_flag("--granted", options->granted, "Only the approvals that were not used yet");
+  command->add_flag("--json", options->json,
+                    "Print an array: of questions, or with --granted of "
+                    "approvals");
 }
 
 }  // namespace tollpass

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/asset_text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
@@ -28,9 +29,23 @@ std::string ServerJson(const ServerSection& server) {
       .Done();
 }
 
+/// None where there is no ledger to read: the rules are shown all the same.
+PinnedPayees ReadPinned(const Home& home) {
+  const auto reader = OpenReader(home);
+  const auto pins = reader.ok() ? (*reader)->Pins() : reader.status();
+  PinnedPayees pinned;
+  if (pins.ok()) {
+    for (const PinRow& pin : *pins) {
+      pinned[pin.server_id].push_back(PinText(pin.payee));
+    }
+  }
+  return pinned;
+}
+
 absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
-  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(HomeOf(line)));
-  TOLLPASS_ASSIGN_OR_RETURN(std::string rules, policy.Describe(options.name));
+  const Home home = HomeOf(line);
+  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
+  TOLLPASS_ASSIGN_OR_RETURN(std::string rules, policy.Describe(options.name, ReadPinned(home)));
   if (options.json) {
     std::vector<std::string> servers;
     for (const ServerSection& server : policy.servers()) {

@@ -44,7 +44,7 @@ std::vector<Limit> MandateLimits(const MandateTerms& terms, const Asset& asset, 
   std::vector<Limit> limits;
   for (const LimitSpec& spec : terms.limits) {
     if (std::optional<Limit> limit = ApplyLimit(spec, asset, Amount(1), now); limit.has_value()) {
-      limit->counter = "mandate." + terms.id;
+      limit->counter = MandateCounter(terms.id);
       limit->section = limit->counter;
       limit->mandate = terms.id;
       limits.push_back(*std::move(limit));

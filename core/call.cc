@@ -7,7 +7,6 @@
 #include "core/json/json.h"
 
 namespace tollpass {
-namespace {
 
 // Each level of the canonical form copies what is inside of it, so depth multiplies the work.
 constexpr int kMaxComparableDepth = 512;
@@ -17,8 +16,6 @@ std::string ComparableArguments(const std::string& arguments) {
   absl::StatusOr<std::string> canonical = json::Canonical(arguments, kMaxComparableDepth);
   return canonical.ok() ? *std::move(canonical) : arguments;
 }
-
-}  // namespace
 
 std::string CallKey(const Call& call) {
   const std::string arguments = ComparableArguments(call.arguments);

@@ -15,9 +15,12 @@ struct Call {
   std::string resource_url;  // what the challenge says it is for; untrusted
 };
 
-/// Digest of what makes two calls the same call: server identity, principal, method, tool and the
-/// canonical arguments (RFC 8785; the raw bytes where a number is not exact in a double, or where
-/// values nest deeper than 512). 64 hex digits. Absent arguments equal `{}`.
+/// The arguments by which calls are compared: canonical (RFC 8785), the raw bytes where a number is
+/// not exact in a double, or where values nest deeper than 512. Absent arguments equal `{}`.
+std::string ComparableArguments(const std::string& arguments);
+
+/// Digest of what makes two calls the same call: server identity, principal, method, tool and
+/// ComparableArguments. 64 hex digits.
 std::string CallKey(const Call& call);
 
 }  // namespace tollpass

@@ -15,6 +15,8 @@ struct Facts {
   /// Signed, not revoked, bound to this ledger and this server; expired ones included, so that a
   /// decision can say so. In the order in which they expire.
   std::vector<MandateTerms> mandates;
+  /// The one that was revoked last, if any: it permits nothing, it only tells why.
+  std::vector<MandateTerms> revoked;
   /// Payees that are pinned for this server, as AssetKey(network, payee).
   std::vector<std::string> pinned_payees;
   /// Answered questions for this call (granted and not used, or denied), not expired; grants with

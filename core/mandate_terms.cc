@@ -1,5 +1,8 @@
 #include "core/mandate_terms.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace tollpass {
 
 bool IsGlob(std::string_view pattern) {
@@ -28,6 +31,41 @@ bool GlobMatches(std::string_view pattern, std::string_view name) {
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();
 }
+
+bool GlobsOverlap(std::string_view a, std::string_view b) {
+  // reach[j]: what was read of `a` and the first j characters of `b` have a name in common.
+  std::vector<bool> reach(b.size() + 1);
+  for (size_t i = 0; i <= a.size(); ++i) {
+    std::vector<bool> next(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) {
+      const bool star_a = i > 0 && a[i - 1] == '*';
+      const bool star_b = j > 0 && b[j - 1] == '*';
+      bool reached = i == 0 && j == 0;
+      if (i > 0 && (star_a || star_b)) reached = reached || reach[j];
+      if (j > 0 && (star_a || star_b)) reached = reached || next[j - 1];
+      if (i > 0 && j > 0 && !star_a && !star_b) {
+        const bool same = a[i - 1] == b[j - 1] || a[i - 1] == '?' || b[j - 1] == '?';
+        reached = same && reach[j - 1];
+      }
+      next[j] = reached;
+    }
+    reach = std::move(next);
+  }
+  return reach[b.size()];
+}
+
+std::string MandateCounter(std::string_view mandate_id) {
+  return std::string("mandate.").append(mandate_id);
+}
+
+bool IsAmongTools(const MandateTerms& mandate, std::string_view tool) {
+  return std::any_of(mandate.only_tools.begin(), mandate.only_tools.end(),
+                     [&](const std::string& only) {
+                       return only == tool || (IsGlob(only) && GlobMatches(only, tool));
+                     });
+}
+
+bool AnswersAsk(const MandateTerms& mandate) { return mandate.answers_ask || mandate.uses == 1; }
 
 const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool) {
   const ToolRule* best = nullptr;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/asset.h"
@@ -13,16 +14,21 @@ namespace tollpass {
 /// What a mandate (or a policy section) says about the tools that a name or glob matches.
 struct ToolRule {
   std::string tool;                  // exact name, or glob with `*` and `?`
-  std::vector<LimitSpec> limits;     // a kCall limit here replaces the outer one
-  std::vector<LimitSpec> ask_above;  // kCall limits; replaces the outer one if not empty
+  std::vector<LimitSpec> limits;     // kCall limits here replace the outer ones
+  std::vector<LimitSpec> ask_above;  // kCall limits; replaces the outer list if not empty
   bool ask_always = false;
   bool pay = true;  // false: nothing that matches is paid
+  // These replace the outer payees (both together), and the outer schemes, if not empty.
+  std::vector<std::string> payees;
+  bool pinned_payee = false;
+  std::vector<std::string> schemes;
 
   friend bool operator==(const ToolRule&, const ToolRule&) = default;
 };
 
-/// The content of a mandate: resolved values, so that no later edit of a file widens them.
-/// Empty lists allow nothing. Decoded only from bytes whose signature was verified.
+/// The content of a mandate: resolved values, so that no later edit of a file widens them. What
+/// budgets say is folded in. Empty lists allow nothing. Decoded only from bytes whose signature was
+/// verified.
 struct MandateTerms {
   std::string id;
   std::string ledger_id;
@@ -31,6 +37,7 @@ struct MandateTerms {
   std::vector<Asset> assets;  // with decimals and signing domain
   std::vector<LimitSpec> limits;
   std::vector<ToolRule> tools;
+  std::vector<std::string> only_tools;   // names or globs; a tool that matches none is not paid
   int64_t uses = 0;                      // 0: any number; 1: single use
   std::vector<std::string> payees;       // canonical account ids
   bool pinned_payee = false;             // also the payee that is pinned for the server
@@ -54,9 +61,20 @@ struct MandateTerms {
 /// Names are compared as bytes.
 const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool);
 
+/// The counter in which the mandate's own limits are counted.
+std::string MandateCounter(std::string_view mandate_id);
+
+/// True if `tool` is one of the mandate's `only_tools`, by name or glob.
+bool IsAmongTools(const MandateTerms& mandate, std::string_view tool);
+
+/// True if the mandate pays what is asked about, except a new payee and an unknown outcome.
+bool AnswersAsk(const MandateTerms& mandate);
+
 /// True if `pattern` holds a glob character.
 bool IsGlob(std::string_view pattern);
 bool GlobMatches(std::string_view pattern, std::string_view name);
+/// True if some name matches both patterns.
+bool GlobsOverlap(std::string_view a, std::string_view b);
 
 }  // namespace tollpass
 

@@ -34,13 +34,14 @@ enum class Reason {
   kNetworkNotAllowed,
   kAssetUnknown,
   kAssetNotLimited,
+  kLockNotLimited,  // ties up money beyond the price
   kSchemeNotAllowed,
   kToolNotPayable,  // pay = false
   kPayeeNotAllowed,
+  kPartyNotAllowed,  // money depends on others than the payee
   kPayeeNew,
   kPayeeChanged,
   kResourceMismatch,
-  kInsecureServer,  // plain http, not loopback
   kAskAlways,
   kAboveAskAbove,
   kOverPerCall,
@@ -57,9 +58,7 @@ enum class Reason {
   kMandateRevoked,
   kMandateExhausted,
   kPaused,
-  kApprovalPending,
   kApprovalDenied,
-  kApprovalExpired,
   kApproved,
   kUnattended,      // would ask, but nobody is there
   kOutcomeUnknown,  // an earlier proof for this call may have settled

@@ -2,6 +2,7 @@
 #define TOLLPASS_CORE_VERDICT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@ enum class VerdictKind { kPay, kAsk, kDeny };
 struct Verdict {
   VerdictKind kind = VerdictKind::kDeny;
   Reason reason = Reason::kServerUnknown;
+  std::optional<Reason> also;  // for kAsk: what else the answer says yes to
   std::string section;         // policy section that decided: "server.search", "budget.all", ...
   std::string section_digest;  // digest of that section's text as resolved
   std::string mandate;         // id, for kPay by a mandate

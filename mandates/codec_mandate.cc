@@ -52,6 +52,9 @@ void EncodeTools(const std::vector<ToolRule>& tools, wire::Mandate& message) {
     EncodeLimits(rule.ask_above, *field.mutable_ask_above());
     field.set_ask_always(rule.ask_always);
     field.set_never_paid(!rule.pay);
+    EncodeTexts(rule.payees, *field.mutable_payees());
+    field.set_pinned_payee(rule.pinned_payee);
+    EncodeTexts(rule.schemes, *field.mutable_schemes());
   }
 }
 
@@ -97,6 +100,9 @@ absl::StatusOr<std::vector<ToolRule>> DecodeTools(const wire::Mandate& message) 
     TOLLPASS_ASSIGN_OR_RETURN(rule.ask_above, DecodeLimits(field.ask_above()));
     rule.ask_always = field.ask_always();
     rule.pay = !field.never_paid();
+    rule.payees = DecodeTexts(field.payees());
+    rule.pinned_payee = field.pinned_payee();
+    rule.schemes = DecodeTexts(field.schemes());
   }
   return tools;
 }
@@ -128,6 +134,7 @@ std::string EncodeMandate(const MandateTerms& terms) {
   EncodeAssets(terms.assets, message);
   EncodeLimits(terms.limits, *message.mutable_limits());
   EncodeTools(terms.tools, message);
+  EncodeTexts(terms.only_tools, *message.mutable_only_tools());
   message.set_uses(terms.uses);
   EncodeTexts(terms.payees, *message.mutable_payees());
   message.set_pinned_payee(terms.pinned_payee);
@@ -158,6 +165,7 @@ absl::StatusOr<MandateTerms> DecodeMandate(std::string_view bytes) {
   TOLLPASS_ASSIGN_OR_RETURN(terms.assets, DecodeAssets(message));
   TOLLPASS_ASSIGN_OR_RETURN(terms.limits, DecodeLimits(message.limits()));
   TOLLPASS_ASSIGN_OR_RETURN(terms.tools, DecodeTools(message));
+  terms.only_tools = DecodeTexts(message.only_tools());
   terms.uses = message.uses();
   terms.payees = DecodeTexts(message.payees());
   terms.pinned_payee = message.pinned_payee();

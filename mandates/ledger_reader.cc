@@ -1,5 +1,6 @@
 #include "mandates/ledger_reader.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,40 @@
 
 namespace tollpass {
 namespace {
+
+/// True if a total of the mandate that counts `asset` has no room left.
+absl::StatusOr<bool> IsSpentFor(sql::Database& database, const MandateTerms& terms,
+                                const Asset& asset) {
+  for (const LimitSpec& spec : terms.limits) {
+    const std::optional<Limit> limit = ApplyLimit(spec, asset, Amount(1), 0);
+    if (spec.window != WindowKind::kTotal || !limit) {
+      continue;
+    }
+    const sql::CounterRow key = {.counter = MandateCounter(terms.id),
+                                 .unit = limit->unit,
+                                 .window = std::string(WindowName(limit->window)),
+                                 .seconds = limit->seconds,
+                                 .bucket = 0,
+                                 .sum = Amount()};
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Amount> sum,
+                              sql::SumSince(database, key, limit->from));
+    if (!sum || *sum >= limit->maximum) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// True if nothing can be paid under the mandate any more, whatever the asset.
+absl::StatusOr<bool> IsSpent(sql::Database& database, const MandateTerms& terms) {
+  for (const Asset& asset : terms.assets) {
+    TOLLPASS_ASSIGN_OR_RETURN(const bool spent, IsSpentFor(database, terms, asset));
+    if (!spent) {
+      return false;
+    }
+  }
+  return !terms.assets.empty();
+}
 
 class FileReader final : public LedgerReader {
  public:
@@ -77,6 +112,18 @@ class FileReader final : public LedgerReader {
     return pending;
   }
 
+  absl::StatusOr<std::vector<Approval>> Granted(int64_t now) override {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows, sql::ListGrants(database_));
+    std::vector<Approval> granted;
+    for (const sql::ApprovalRow& row : rows) {
+      TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
+      if (approval.state == ApprovalState::kGranted && approval.expires_at > now) {
+        granted.push_back(std::move(approval));
+      }
+    }
+    return granted;
+  }
+
   absl::StatusOr<Approval> FindApproval(std::string_view id) override {
     TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
                               sql::FindApproval(database_, id));
@@ -93,7 +140,9 @@ class FileReader final : public LedgerReader {
     for (const sql::SignedMandate& row : rows) {
       TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(row.order.bytes));
       TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
-      mandates.push_back({std::move(terms), row.revoked_at != 0, row.used});
+      TOLLPASS_ASSIGN_OR_RETURN(const bool spent, IsSpent(database_, terms));
+      const bool used_up = spent || (terms.uses > 0 && row.used >= terms.uses);
+      mandates.push_back({std::move(terms), row.revoked_at != 0, row.used, used_up});
     }
     return mandates;
   }

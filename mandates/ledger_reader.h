@@ -48,13 +48,15 @@ struct LogRow {
   std::string server_text;  // untrusted
   int64_t dead_after = 0;
   std::string replaced_by;
+  int64_t repeats = 0;  // how often its proof was taken for a repeat of the call
 };
 
 /// A mandate as the ledger knows it.
 struct MandateRow {
-  MandateTerms terms;
+  MandateTerms terms = {};
   bool revoked = false;
-  int64_t used = 0;  // charges under it
+  int64_t used = 0;      // charges under it
+  bool used_up = false;  // its uses are, or its totals for every asset
 };
 
 /// The sum of one counter in one window.
@@ -96,6 +98,8 @@ class LedgerReader {
   virtual absl::StatusOr<LogRow> Show(std::string_view id) = 0;
   /// Questions that wait for an answer at `now` (unix seconds).
   virtual absl::StatusOr<std::vector<Approval>> Pending(int64_t now) = 0;
+  /// Grants that were not used and hold at `now` (unix seconds).
+  virtual absl::StatusOr<std::vector<Approval>> Granted(int64_t now) = 0;
   virtual absl::StatusOr<Approval> FindApproval(std::string_view id) = 0;
   virtual absl::StatusOr<std::vector<MandateRow>> Mandates() = 0;
   virtual absl::StatusOr<std::vector<CounterRow>> Counters() = 0;

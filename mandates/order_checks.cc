@@ -10,6 +10,7 @@
 #include "core/asset.h"
 #include "core/clock.h"
 #include "core/network.h"
+#include "core/reason.h"
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
@@ -68,6 +69,11 @@ absl::StatusOr<Approval> FindQuestion(sql::Database& database, const Order& orde
 absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& order, int64_t now) {
   TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
                             FindQuestion(database, order, now, ApprovalState::kPending));
+  if (question.reason == ReasonCode(Reason::kServerUnknown)) {
+    return absl::FailedPreconditionError(
+        "a server without a section of the policy is never paid, so there is nothing to approve: "
+        "add it with 'tollpass add', then call the tool again");
+  }
   if (order.binding != ApprovalBinding(question)) {
     return absl::FailedPreconditionError(
         absl::StrFormat("the answer is to another question than %s", question.id));
@@ -75,6 +81,11 @@ absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& o
   if (order.expires_at <= now) {
     return absl::FailedPreconditionError(
         absl::StrFormat("the answer expired at %s", FormatTime(order.expires_at)));
+  }
+  if (order.expires_at - order.issued_at > kLongestApprovalSeconds) {
+    return absl::FailedPreconditionError(
+        "an answer holds for 30 days at most; give a shorter time, or sign a mandate with "
+        "'tollpass allow'");
   }
   return OrderEffect{.subject = question.id};
 }

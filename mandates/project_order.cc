@@ -1,5 +1,6 @@
 #include "mandates/project_order.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,9 @@ absl::Status Answer(sql::Database& database, ApprovalState answer, const Order& 
     row->ceiling = order.ceiling;
     row->order = {body.order};
     row->signature = {body.signature};
+  } else {
+    // One that takes back a long grant holds no longer than any other.
+    row->expires_at = std::min(row->expires_at, row->asked_at + kQuestionSeconds);
   }
   return sql::UpdateApproval(database, before, *row);
 }

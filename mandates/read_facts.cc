@@ -1,5 +1,6 @@
 #include "mandates/read_facts.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,22 +29,27 @@ absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view sig
   return order;
 }
 
-absl::StatusOr<std::vector<MandateTerms>> ReadMandates(sql::Database& database,
-                                                       const Authority& authority,
-                                                       std::string_view server_id, int64_t now) {
+absl::Status ReadMandates(sql::Database& database, const Authority& authority,
+                          std::string_view server_id, int64_t now, Facts& facts) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
                             sql::FindMandatesFor(database, server_id, now));
-  std::vector<MandateTerms> mandates;
   for (const sql::SignedMandate& row : rows) {
     absl::StatusOr<MandateTerms> terms = VerifiedMandate(row, authority);
     // The event counts: a row that was put back into an older state stays revoked.
     TOLLPASS_ASSIGN_OR_RETURN(const bool revoked,
                               sql::HasEvent(database, row.id, EventKindName(EventKind::kRevoked)));
-    if (terms.ok() && !revoked) {
-      mandates.push_back(*std::move(terms));
+    if (terms.ok()) {
+      (revoked ? facts.revoked : facts.mandates).push_back(*std::move(terms));
     }
   }
-  return mandates;
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::SignedMandate> last,
+                            sql::FindLastRevoked(database, server_id));
+  if (last) {
+    if (absl::StatusOr<MandateTerms> terms = VerifiedMandate(*last, authority); terms.ok()) {
+      facts.revoked.push_back(*std::move(terms));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<Approval>> ReadAnswers(sql::Database& database,
@@ -94,7 +100,7 @@ absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& author
   Facts facts;
   TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
   facts.paused = meta.paused_at != 0;
-  TOLLPASS_ASSIGN_OR_RETURN(facts.mandates, ReadMandates(database, authority, server_id, now));
+  TOLLPASS_RETURN_IF_ERROR(ReadMandates(database, authority, server_id, now, facts));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::PinRow> pins,
                             sql::FindPins(database, server_id));
   for (const sql::PinRow& pin : pins) {

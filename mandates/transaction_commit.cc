@@ -14,7 +14,6 @@ namespace tollpass {
 namespace {
 
 constexpr int kIdDigits = 10;
-constexpr int64_t kQuestionSeconds = int64_t{24} * 60 * 60;
 
 absl::Status CheckMandate(const Facts& facts, std::string_view id, int64_t now) {
   const auto mandate = std::find_if(facts.mandates.begin(), facts.mandates.end(),

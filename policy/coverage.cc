@@ -47,8 +47,17 @@ bool ExceedsCallLimit(const MandateLink& link, const Intent& intent) {
       link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && Exceeds(spec, intent); });
 }
 
-bool CoversPayee(const MandateTerms& mandate, const Intent& intent) {
-  return Holds(mandate.payees, intent.payee) || (mandate.pinned_payee && intent.IsPinned());
+bool CoversPayee(const MandateLink& link, const Intent& intent) {
+  const MandateTerms& mandate = *link.mandate;
+  const ToolRule& rule = *link.rule;
+  const bool own = !rule.payees.empty() || rule.pinned_payee;
+  return Holds(own ? rule.payees : mandate.payees, intent.payee) ||
+         ((own ? rule.pinned_payee : mandate.pinned_payee) && intent.IsPinned());
+}
+
+bool CoversScheme(const MandateLink& link, const Intent& intent) {
+  return Holds(link.rule->schemes.empty() ? link.mandate->schemes : link.rule->schemes,
+               intent.terms.scheme);
 }
 
 /// Everything except the time.
@@ -56,10 +65,10 @@ bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
   const MandateTerms& mandate = *link.mandate;
   const auto& assets = mandate.assets;
   return mandate.server_id == intent.call.server_id && link.rule != nullptr && link.rule->pay &&
+         IsAmongTools(mandate, intent.call.tool) &&
          std::find(assets.begin(), assets.end(), intent.terms.asset) != assets.end() &&
-         Holds(mandate.schemes, intent.terms.scheme) &&
-         Holds(mandate.wallet_keys, intent.terms.payer) && CoversPayee(mandate, intent) &&
-         LimitsAsset(link, intent) && !ExceedsCallLimit(link, intent);
+         CoversScheme(link, intent) && Holds(mandate.wallet_keys, intent.terms.payer) &&
+         CoversPayee(link, intent) && LimitsAsset(link, intent) && !ExceedsCallLimit(link, intent);
 }
 
 std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
@@ -69,8 +78,6 @@ std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
   if (AsksAbove(ask_above, intent)) return Reason::kAboveAskAbove;
   return std::nullopt;
 }
-
-bool AnswersAsk(const MandateTerms& mandate) { return mandate.answers_ask || mandate.uses == 1; }
 
 /// `leaf` and its ancestors; empty where one is missing or there are too many.
 std::vector<MandateLink> ChainOf(const MandateTerms& leaf, const Intent& intent) {
@@ -108,10 +115,28 @@ std::optional<Reason> FaultOf(const std::vector<MandateLink>& chain, const Inten
   return expired ? Reason::kMandateExpired : unanswered;
 }
 
-/// A question that the mandate itself puts says more than an expired one, and that more than none.
+/// How near to paying a mandate is with this fault: a question that it puts itself is answered at
+/// once, an expired one is signed anew, a revoked one was taken back on purpose.
 int Rank(Reason reason) {
-  if (reason == Reason::kNoMandate) return 0;
-  return reason == Reason::kMandateExpired ? 1 : 2;
+  switch (reason) {
+    case Reason::kNoMandate:
+      return 0;
+    case Reason::kMandateRevoked:
+      return 1;
+    case Reason::kMandateExpired:
+      return 2;
+    default:
+      return 3;
+  }
+}
+
+/// True if a mandate that was revoked would pay, or did before it expired.
+bool WasRevoked(const Intent& intent) {
+  return std::any_of(intent.facts.revoked.begin(), intent.facts.revoked.end(),
+                     [&](const MandateTerms& mandate) {
+                       const ToolRule* rule = FindToolRule(mandate.tools, intent.call.tool);
+                       return CoversApartFromTime({&mandate, rule}, intent);
+                     });
 }
 
 }  // namespace
@@ -128,13 +153,16 @@ Coverage FindCoverage(const Intent& intent, bool policy_asks) {
     }
     if (Rank(*fault) > Rank(coverage.reason)) coverage.reason = *fault;
   }
+  if (coverage.reason == Reason::kNoMandate && WasRevoked(intent)) {
+    coverage.reason = Reason::kMandateRevoked;
+  }
   return coverage;
 }
 
 void AppendMandateLimits(const MandateLink& link, const Intent& intent,
                          std::vector<Limit>& limits) {
   const MandateTerms& mandate = *link.mandate;
-  const std::string counter = "mandate." + mandate.id;
+  const std::string counter = MandateCounter(mandate.id);
   const LimitOwner owner = {counter, counter, mandate.id};
   for (const LimitSpec& spec : mandate.limits) {
     if (!IsReplaced(spec, *link.rule)) AppendLimit(spec, owner, intent, limits);

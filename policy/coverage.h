@@ -23,7 +23,8 @@ struct MandateLink {
 struct Coverage {
   /// The mandate that pays, then its ancestors; empty if none does.
   std::vector<MandateLink> chain;
-  /// Where none pays: why. kMandateExpired only where nothing else stands in the way.
+  /// Where none pays: why, by the one that is nearest to paying. kMandateExpired and
+  /// kMandateRevoked only where nothing else stands in the way.
   Reason reason = Reason::kNoMandate;
 };
 

@@ -19,6 +19,21 @@ struct Fault {
   std::string_view section;
 };
 
+/// Questions that no answer to another one covers: they tell of a danger that the user has to see.
+bool IsNamedOnly(Reason reason) {
+  return reason == Reason::kOutcomeUnknown || reason == Reason::kPayeeNew ||
+         reason == Reason::kPayeeChanged;
+}
+
+/// True if who granted `approval` was shown every danger that `asked` tells of.
+bool AnswersQuestion(const Approval& approval, const Verdict& asked) {
+  const auto was_shown = [&](Reason reason) {
+    return !IsNamedOnly(reason) || approval.reason == ReasonCode(reason) ||
+           approval.also == ReasonCode(reason);
+  };
+  return was_shown(asked.reason) && (!asked.also || was_shown(*asked.also));
+}
+
 /// One run of Decide.
 class Decision {
  public:
@@ -36,6 +51,7 @@ class Decision {
   [[nodiscard]] std::optional<Fault> FaultOfHistory() const;
 
   // In bounds: what has to be asked.
+  [[nodiscard]] std::optional<Fault> AskOfOutcome() const;
   [[nodiscard]] std::optional<Fault> AskOfPayee() const;
   [[nodiscard]] std::optional<Fault> AskOfSections() const;
 
@@ -44,7 +60,8 @@ class Decision {
   /// The verdict where a question stands, in the light of earlier answers.
   Verdict Ask(const Fault& fault, bool an_approval_pays);
   Verdict Pay(const Coverage& coverage);
-  [[nodiscard]] const Approval* Answer(ApprovalState state, Reason question) const;
+  /// The earlier answer `state` to this question, if it names everything that verdict_ asks.
+  [[nodiscard]] const Approval* Answer(ApprovalState state) const;
 
   [[nodiscard]] std::string_view Innermost() const {
     return tool_ != nullptr ? tool_->section.name : server_->section.name;
@@ -67,10 +84,13 @@ Verdict Decision::Run() {
   verdict_.max_validity = server_->max_validity;
   SetPolicyLimits();
   if (const std::optional<Fault> fault = FirstFault()) return Deny(*fault);
-  if (const std::optional<Fault> ask = AskOfPayee()) return Ask(*ask, true);
-  if (intent_.facts.outcome_unknown_before) {
-    return Ask({Reason::kOutcomeUnknown, server_->section.name}, true);
+  const std::optional<Fault> of_payee = AskOfPayee();
+  if (const std::optional<Fault> ask = AskOfOutcome()) {
+    // One yes would say both, so one question asks both.
+    if (of_payee) verdict_.also = of_payee->reason;
+    return Ask(*ask, true);
   }
+  if (of_payee) return Ask(*of_payee, true);
   const std::optional<Fault> ask = AskOfSections();
   const Coverage coverage = FindCoverage(intent_, ask.has_value());
   if (!coverage.chain.empty()) return Pay(coverage);
@@ -125,11 +145,15 @@ std::optional<Fault> Decision::FaultOfOffer() const {
     return Fault{Reason::kSchemeNotAllowed, Innermost()};
   }
   if (terms.charge.IsZero()) return Fault{Reason::kBadAmount, ""};
+  // No limit counts what is only tied up.
+  if (!terms.lock.IsZero()) return Fault{Reason::kLockNotLimited, ""};
   return std::nullopt;
 }
 
 std::optional<Fault> Decision::FaultOfParties() const {
   if (intent_.payee.empty()) return Fault{Reason::kBadPayee, ""};
+  // No rule names anybody but the payee.
+  if (!intent_.terms.parties.empty()) return Fault{Reason::kPartyNotAllowed, ""};
   const Payees& payees = PayeesOf(*server_, tool_);
   const std::vector<std::string>& listed = payees.accounts;
   if (!payees.pin && std::find(listed.begin(), listed.end(), intent_.payee) == listed.end()) {
@@ -166,6 +190,11 @@ std::optional<Fault> Decision::FaultOfHistory() const {
   return std::nullopt;
 }
 
+std::optional<Fault> Decision::AskOfOutcome() const {
+  if (!intent_.facts.outcome_unknown_before) return std::nullopt;
+  return Fault{Reason::kOutcomeUnknown, server_->section.name};
+}
+
 std::optional<Fault> Decision::AskOfPayee() const {
   if (!PayeesOf(*server_, tool_).pin || intent_.IsPinned()) return std::nullopt;
   return Fault{intent_.FamilyHasPin() ? Reason::kPayeeChanged : Reason::kPayeeNew, Innermost()};
@@ -191,42 +220,41 @@ Verdict Decision::Deny(const Fault& fault) {
   verdict_.reason = fault.reason;
   verdict_.section = fault.section;  // Before `limits`, which it may point into, are gone.
   verdict_.limits.clear();
+  verdict_.also.reset();
   verdict_.pins_payee = false;
   return std::move(verdict_);
 }
 
-const Approval* Decision::Answer(ApprovalState state, Reason question) const {
+const Approval* Decision::Answer(ApprovalState state) const {
   const std::vector<Approval>& approvals = intent_.facts.approvals;
   if (approvals.empty()) return nullptr;
   Approval today = ApprovalFor(intent_.call, intent_.terms);
   today.section_digest = verdict_.section_digest;
-  const std::string binding = ApprovalBinding(today);
   const auto answers = [&](const Approval& approval) {
     if (approval.state != state || approval.expires_at <= intent_.now) return false;
-    if (ApprovalBinding(approval) != binding) return false;
-    if (state == ApprovalState::kDenied) return true;
-    // To pay a second time is another question than to pay.
-    const bool same_question = question != Reason::kOutcomeUnknown ||
-                               approval.reason == ReasonCode(Reason::kOutcomeUnknown);
-    return same_question && intent_.terms.charge <= approval.ceiling;
+    today.reason = approval.reason;
+    today.also = approval.also;
+    if (ApprovalBinding(approval) != ApprovalBinding(today)) return false;
+    return state == ApprovalState::kDenied ||
+           (AnswersQuestion(approval, verdict_) && intent_.terms.charge <= approval.ceiling);
   };
   const auto found = std::find_if(approvals.begin(), approvals.end(), answers);
   return found == approvals.end() ? nullptr : &*found;
 }
 
 Verdict Decision::Ask(const Fault& fault, bool an_approval_pays) {
-  if (Answer(ApprovalState::kDenied, fault.reason) != nullptr) {
+  if (Answer(ApprovalState::kDenied) != nullptr) {
     return Deny({Reason::kApprovalDenied, fault.section});
   }
   verdict_.kind = VerdictKind::kAsk;
   verdict_.reason = fault.reason;
   verdict_.section = fault.section;
-  verdict_.pins_payee = fault.reason == Reason::kPayeeNew;
-  const Approval* granted =
-      an_approval_pays ? Answer(ApprovalState::kGranted, fault.reason) : nullptr;
+  verdict_.pins_payee = fault.reason == Reason::kPayeeNew || verdict_.also == Reason::kPayeeNew;
+  const Approval* granted = an_approval_pays ? Answer(ApprovalState::kGranted) : nullptr;
   if (granted != nullptr) {
     verdict_.kind = VerdictKind::kPay;
     verdict_.reason = Reason::kApproved;
+    verdict_.also.reset();
     verdict_.approval = granted->id;
   } else if (rules_.unattended) {
     const bool unknown = fault.reason == Reason::kServerUnknown;

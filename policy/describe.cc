@@ -69,24 +69,33 @@ void DescribeBudget(std::string& text, const BudgetRules& budget) {
   if (!section.pay.value_or(true)) Line(text, "pay", "false");
 }
 
+std::string PayeesText(const Payees& payees, const std::vector<std::string>& pinned) {
+  if (!payees.pin) return Joined(payees.accounts, "nobody");
+  if (pinned.empty()) return "pin: the first payee asks, a change asks";
+  return absl::StrFormat("pin: %s is pinned, a change asks", Joined(pinned, ""));
+}
+
 /// What holds for one tool, or with `tool` = nullptr for every tool without a section.
-void DescribeRules(std::string& text, const ServerRules& server, const ToolSection* tool) {
+void DescribeRules(std::string& text, const ServerRules& server, const ToolSection* tool,
+                   const std::vector<std::string>& pinned) {
   if (!MayPay(server, tool)) {
     Line(text, "pay", "false");
     return;
   }
   Line(text, "per_call", Amounts(PerCallSection(server, tool).per_call, "none: cannot be paid"));
   DescribeSums(text, tool == nullptr ? server.section : tool->section);
-  const Payees& payees = PayeesOf(server, tool);
-  Line(text, "pay_to",
-       payees.pin ? "pin: the first payee asks, a change asks" : Joined(payees.accounts, "nobody"));
+  Line(text, "pay_to", PayeesText(PayeesOf(server, tool), pinned));
   Line(text, "schemes", Joined(SchemesOf(server, tool), "none"));
   Line(text, "ask", AsksAlways(server, tool) ? "always" : "auto");
   Line(text, "ask_above", Amounts(AskAboveSection(server, tool).ask_above, "none"));
 }
 
-void DescribeServer(std::string& text, const PolicyRules& rules, size_t index) {
+void DescribeServer(std::string& text, const PolicyRules& rules, size_t index,
+                    const PinnedPayees& all_pinned) {
   const ServerSection& known = rules.server_sections[index];
+  const auto found = all_pinned.find(known.identity);
+  const std::vector<std::string> pinned =
+      found == all_pinned.end() ? std::vector<std::string>() : found->second;
   const ServerRules& server = rules.servers[index];
   Heading(text, server.section.name);
   Line(text, "identity", known.identity);
@@ -98,17 +107,18 @@ void DescribeServer(std::string& text, const PolicyRules& rules, size_t index) {
   std::vector<std::string> budgets;
   for (const size_t budget : server.budgets) budgets.push_back(rules.budgets[budget].section.name);
   Line(text, "counted by", Joined(budgets, "no budget"));
-  DescribeRules(text, server, nullptr);
+  DescribeRules(text, server, nullptr, pinned);
   DescribeTiming(text, server.times, server.max_validity, server.after_unknown);
   for (const ToolSection& tool : server.tools) {
     Heading(text, tool.section.name);
-    DescribeRules(text, server, &tool);
+    DescribeRules(text, server, &tool, pinned);
   }
 }
 
 }  // namespace
 
-absl::StatusOr<std::string> Policy::Describe(std::string_view name) const {
+absl::StatusOr<std::string> Policy::Describe(std::string_view name,
+                                             const PinnedPayees& pinned) const {
   std::string text;
   if (!name.empty()) {
     const auto found = rules_->by_name.find(name);
@@ -116,12 +126,12 @@ absl::StatusOr<std::string> Policy::Describe(std::string_view name) const {
       return absl::NotFoundError(
           absl::StrFormat("the policy has no section [server.%s]", Printable(name)));
     }
-    DescribeServer(text, *rules_, found->second);
+    DescribeServer(text, *rules_, found->second, pinned);
     return text.substr(1, text.size() - 2);  // without the empty first line and the last newline
   }
   DescribeTop(text, *rules_);
   for (const BudgetRules& budget : rules_->budgets) DescribeBudget(text, budget);
-  for (size_t i = 0; i < rules_->servers.size(); ++i) DescribeServer(text, *rules_, i);
+  for (size_t i = 0; i < rules_->servers.size(); ++i) DescribeServer(text, *rules_, i, pinned);
   return text.substr(0, text.size() - 1);
 }
 

@@ -12,46 +12,136 @@ namespace {
 
 constexpr std::string_view kEveryTool = "*";
 
-ToolRule RuleFor(const ServerRules& server, std::string_view pattern, const ToolSection* tool) {
+using Limits = std::vector<LimitSpec>;
+
+/// Adds `limit`, or lowers the one of the same window and unit: a unit counts the same assets
+/// everywhere in one file.
+void AddStricter(const LimitSpec& limit, Limits& limits) {
+  const auto same = std::find_if(limits.begin(), limits.end(), [&](const LimitSpec& other) {
+    return other.window == limit.window && other.seconds == limit.seconds &&
+           other.unit == limit.unit;
+  });
+  if (same == limits.end()) {
+    limits.push_back(limit);
+  } else {
+    same->maximum = std::min(same->maximum, limit.maximum);
+  }
+}
+
+/// Folds a budget's limits into a section's. An asset that the section does not limit stays without
+/// a limit, so that the mandate does not cover it.
+void FoldLimits(const Limits& budget, Limits& section) {
+  const Limits own = section;
+  for (LimitSpec limit : budget) {
+    const bool counts_money = !limit.assets.empty();
+    std::erase_if(limit.assets, [&](const std::string& asset) { return !Counts(own, asset); });
+    if (!counts_money || !limit.assets.empty()) AddStricter(limit, section);
+  }
+}
+
+/// One list that asks where any of `lists` does. Each asks for what it does not name; so an asset
+/// that only some name gets a limit of zero, above which everything is.
+Limits FoldAskAbove(const std::vector<const Limits*>& lists, const std::vector<Asset>& assets) {
+  Limits folded;
+  for (const Limits* list : lists) {
+    for (const LimitSpec& limit : *list) AddStricter(limit, folded);
+  }
+  for (const Limits* list : lists) {
+    if (list->empty()) continue;
+    for (const Asset& asset : assets) {
+      LimitSpec zero;
+      zero.unit = asset.symbol + "@" + asset.network;
+      zero.assets = {AssetKey(asset.network, asset.id)};
+      if (!Counts(*list, zero.assets[0])) AddStricter(zero, folded);
+    }
+  }
+  return folded;
+}
+
+/// What `allow` signs for one server: the sections that apply to its calls, the stricter of each.
+class Mandate {
+ public:
+  Mandate(const PolicyRules& rules, const ServerRules& server) : server_(server) {
+    for (const size_t index : server.budgets) budgets_.push_back(&rules.budgets[index].section);
+    for (const Asset& asset : rules.assets.all()) {
+      if (IsPayable(rules, server, asset)) terms_.assets.push_back(asset);
+    }
+  }
+
+  MandateTerms Terms() &&;
+
+ private:
+  [[nodiscard]] ToolRule RuleFor(std::string_view pattern, const ToolSection* tool) const;
+  [[nodiscard]] Limits PerCall(const Section& section) const;
+  [[nodiscard]] Limits AskAbove(const Section& section) const;
+  void AddRules();
+
+  const ServerRules& server_;
+  std::vector<const Section*> budgets_;
+  MandateTerms terms_;
+};
+
+Limits Mandate::PerCall(const Section& section) const {
+  Limits limits = section.per_call;
+  for (const Section* budget : budgets_) FoldLimits(budget->per_call, limits);
+  return limits;
+}
+
+Limits Mandate::AskAbove(const Section& section) const {
+  std::vector<const Limits*> lists = {&section.ask_above};
+  for (const Section* budget : budgets_) lists.push_back(&budget->ask_above);
+  return FoldAskAbove(lists, terms_.assets);
+}
+
+ToolRule Mandate::RuleFor(std::string_view pattern, const ToolSection* tool) const {
   ToolRule rule;
   rule.tool = pattern;
-  rule.ask_always = AsksAlways(server, tool);
-  rule.pay = MayPay(server, tool);
-  if (tool != nullptr) {
-    rule.limits = tool->section.per_call;
-    rule.limits.insert(rule.limits.end(), tool->section.sums.begin(), tool->section.sums.end());
-    rule.ask_above = tool->section.ask_above;
+  rule.ask_always = AsksAlways(server_, tool);
+  rule.pay = MayPay(server_, tool);
+  for (const Section* budget : budgets_) {
+    rule.ask_always = rule.ask_always || budget->ask_always.value_or(false);
+    rule.pay = rule.pay && budget->pay.value_or(true);
   }
+  if (tool == nullptr) return rule;
+  const Section& section = tool->section;
+  if (!section.per_call.empty()) rule.limits = PerCall(section);
+  rule.limits.insert(rule.limits.end(), section.sums.begin(), section.sums.end());
+  if (!section.ask_above.empty()) rule.ask_above = AskAbove(section);
+  if (section.pay_to) {
+    rule.payees = section.pay_to->accounts;
+    rule.pinned_payee = section.pay_to->pin;
+  }
+  if (section.schemes) rule.schemes = *section.schemes;
   return rule;
 }
 
 /// Every tool section, those that pay nothing too: without them a mandate for all tools would
 /// cover what the file excludes.
-std::vector<ToolRule> RulesFor(const ServerRules& server) {
-  std::vector<ToolRule> rules;
+void Mandate::AddRules() {
   bool has_every = false;
-  for (const ToolSection& tool : server.tools) {
-    rules.push_back(RuleFor(server, tool.pattern, &tool));
+  for (const ToolSection& tool : server_.tools) {
+    terms_.tools.push_back(RuleFor(tool.pattern, &tool));
     has_every = has_every || tool.pattern == kEveryTool;
   }
-  if (!has_every) rules.push_back(RuleFor(server, kEveryTool, nullptr));
-  return rules;
+  if (!has_every) terms_.tools.push_back(RuleFor(kEveryTool, nullptr));
 }
 
-void AddNew(std::vector<std::string>& list, const std::vector<std::string>& more) {
-  for (const std::string& text : more) {
-    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
-  }
-}
-
-/// A mandate has one list of payees and schemes: those of the server and of every tool. Which of
-/// them a tool may use is still up to the policy.
-void AddParties(const ServerRules& server, const ToolSection* tool, MandateTerms& terms) {
-  if (!MayPay(server, tool)) return;
-  const Payees& payees = PayeesOf(server, tool);
-  terms.pinned_payee = terms.pinned_payee || payees.pin;
-  AddNew(terms.payees, payees.accounts);
-  AddNew(terms.schemes, SchemesOf(server, tool));
+MandateTerms Mandate::Terms() && {
+  const Section& section = server_.section;
+  terms_.limits = PerCall(section);
+  Limits sums = section.sums;
+  for (const Section* budget : budgets_) FoldLimits(budget->sums, sums);
+  terms_.limits.insert(terms_.limits.end(), sums.begin(), sums.end());
+  AddRules();
+  terms_.only_tools = {std::string(kEveryTool)};
+  terms_.ask_above = AskAbove(section);
+  terms_.ask_always = std::all_of(terms_.tools.begin(), terms_.tools.end(),
+                                  [](const ToolRule& rule) { return rule.ask_always; });
+  terms_.payees = section.pay_to->accounts;
+  terms_.pinned_payee = section.pay_to->pin;
+  terms_.schemes = *section.schemes;
+  terms_.max_validity = server_.max_validity;
+  return std::move(terms_);
 }
 
 }  // namespace
@@ -63,21 +153,13 @@ absl::StatusOr<MandateTerms> Policy::MandateFor(std::string_view name) const {
         "the policy has no section [server.%s]; add one with: tollpass add", Printable(name)));
   }
   const ServerRules& server = rules_->servers[found->second];
-  MandateTerms terms;
+  if (const std::string why = WhyNothingIsPaid(*rules_, server); !why.empty()) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "the policy lets nothing be paid to %s, so there is nothing to allow: %s", name, why));
+  }
+  MandateTerms terms = Mandate(*rules_, server).Terms();
   terms.server_id = rules_->server_sections[found->second].identity;
   terms.server_name = name;
-  for (const Asset& asset : rules_->assets.all()) {
-    if (IsPayable(*rules_, server, asset)) terms.assets.push_back(asset);
-  }
-  terms.limits = server.section.per_call;
-  terms.limits.insert(terms.limits.end(), server.section.sums.begin(), server.section.sums.end());
-  terms.tools = RulesFor(server);
-  terms.ask_above = server.section.ask_above;
-  terms.ask_always = std::all_of(terms.tools.begin(), terms.tools.end(),
-                                 [](const ToolRule& rule) { return rule.ask_always; });
-  AddParties(server, nullptr, terms);
-  for (const ToolSection& tool : server.tools) AddParties(server, &tool, terms);
-  terms.max_validity = server.max_validity;
   return terms;
 }
 

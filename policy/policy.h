@@ -2,6 +2,7 @@
 #define TOLLPASS_POLICY_POLICY_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,9 @@ struct ServerTimes {
   int64_t ask_wait_ms = 20'000;
   int64_t host_timeout_ms = 60'000;
 };
+
+/// Payees that are pinned, for people ("0x... on eip155:8453"), by server identity.
+using PinnedPayees = std::map<std::string, std::vector<std::string>>;
 
 /// A server that has a section.
 struct ServerSection {
@@ -76,11 +80,14 @@ class Policy {
   [[nodiscard]] bool unattended() const;
 
   /// What `allow` signs for the server section `name` today: everything but ids, keys and times.
-  /// NotFound: no such section. `assets` is empty where it lets nothing be paid.
+  /// Each value is the strictest of all sections that apply, budgets included, so that no later
+  /// edit of one of them widens it. NotFound: no such section. FailedPrecondition: it lets nothing
+  /// be paid, and why.
   [[nodiscard]] absl::StatusOr<MandateTerms> MandateFor(std::string_view name) const;
 
   /// The resolved rules as text for people, defaults included; one section if `name` is not empty.
-  [[nodiscard]] absl::StatusOr<std::string> Describe(std::string_view name) const;
+  [[nodiscard]] absl::StatusOr<std::string> Describe(std::string_view name,
+                                                     const PinnedPayees& pinned = {}) const;
 
   /// What is legal but probably not meant, one sentence each.
   [[nodiscard]] std::vector<std::string> Warnings() const;

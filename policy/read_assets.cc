@@ -17,12 +17,39 @@ constexpr std::string_view kExample =
     R"([asset.NAME] network = "eip155:8453", id = "0x...", decimals = 6, )"
     R"(eip712 = { name = "...", version = "..." })";
 
+/// Plain letters and digits only: no symbol looks like another one without being it.
 bool IsSymbol(std::string_view text) {
   constexpr size_t kLongest = 32;
   return !text.empty() && text.size() <= kLongest && text != kCallsUnit &&
-         std::none_of(text.begin(), text.end(), [](char c) {
-           return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == '/' || c == '\x7f';
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                  c == '.' || c == '-' || c == '_';
          });
+}
+
+std::string LowerCase(std::string_view text) {
+  // The form in which hexadecimal accounts are compared is plain lower case.
+  return CanonicalId("eip155:1", text);
+}
+
+/// What people read is the symbol, and what a payment is worth follows from the decimals: a section
+/// may repeat a built-in row, and never give its token, or its name to another token.
+std::optional<std::string> FaultAgainst(const AssetTable& assets, const Asset& asset) {
+  const AssetTable built_in = AssetTable::BuiltIn();
+  if (const Asset* row = built_in.Find(asset.network, asset.id)) {
+    if (*row == asset) return std::nullopt;
+    return absl::StrFormat(
+        "%s on %s is built in as %s with %d decimals and eip712 = { name = \"%s\", version = "
+        "\"%s\" }; remove the section, or repeat exactly that",
+        asset.id, asset.network, row->symbol, row->decimals, row->eip712_name, row->eip712_version);
+  }
+  for (const Asset& row : assets.all()) {
+    if (LowerCase(row.symbol) == LowerCase(asset.symbol) && row.symbol != asset.symbol) {
+      return absl::StrFormat("%s reads like %s; give this one another name", Quoted(asset.symbol),
+                             row.symbol);
+    }
+  }
+  return std::nullopt;
 }
 
 /// What every payment signs over is at stake here, so nothing is guessed.
@@ -74,6 +101,10 @@ void ReadAsset(const std::string& symbol, const Node& table, Position at, std::v
   CheckId(table, asset, errors);
   ReadSigningDomain(table, at, asset, errors);
   asset.id = CanonicalId(asset.network, asset.id);
+  if (const std::optional<std::string> fault = FaultAgainst(assets, asset)) {
+    errors.Add(at, *fault);
+    return;
+  }
   const Asset* namesake = assets.FindSymbol(symbol, asset.network);
   if (namesake != nullptr && namesake->id != asset.id) {
     errors.Add(at, absl::StrFormat("%s on %s is %s already; give this one another name",
@@ -103,8 +134,8 @@ void ReadAssets(const Node& root, AssetTable& assets, LoadErrors& errors) {
   std::vector<Asset> own;
   for (const Member& member : section->members) {
     if (!IsSymbol(member.key)) {
-      errors.Add(member.at, absl::StrFormat("%s is no symbol; use up to 32 characters without "
-                                            "spaces, @ and /",
+      errors.Add(member.at, absl::StrFormat("%s is no symbol; use up to 32 letters, digits, ., - "
+                                            "and _",
                                             Quoted(member.key)));
     } else if (member.value.kind == NodeKind::kTable) {
       ReadAsset(member.key, member.value, member.at, own, assets, errors);

@@ -73,6 +73,11 @@ bool AllowsNetwork(const PolicyRules& rules, std::string_view network) {
 
 bool IsPayable(const PolicyRules& rules, const ServerRules& server, const Asset& asset) {
   if (!AllowsNetwork(rules, asset.network)) return false;
+  if (std::any_of(server.budgets.begin(), server.budgets.end(), [&](size_t budget) {
+        return !rules.budgets[budget].section.pay.value_or(true);
+      })) {
+    return false;
+  }
   const std::string key = AssetKey(asset.network, asset.id);
   const auto payable = [&](const ToolSection* tool) {
     return MayPay(server, tool) && IsLimited(rules, server, tool, key);

@@ -105,6 +105,8 @@ bool AllowsNetwork(const PolicyRules& rules, std::string_view network);
 
 /// True if some tool of the server may be paid in `asset`.
 bool IsPayable(const PolicyRules& rules, const ServerRules& server, const Asset& asset);
+/// Why no tool of the server may be paid in any asset, and what to write; empty where one may.
+std::string WhyNothingIsPaid(const PolicyRules& rules, const ServerRules& server);
 
 /// Digest of the sections that apply to a server's calls where no tool section does, as resolved;
 /// 64 hex digits.

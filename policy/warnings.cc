@@ -124,16 +124,15 @@ void WarnOfShadowed(const ServerRules& server, Texts& warnings) {
 }
 
 void WarnOfUnlimited(const PolicyRules& rules, const ServerRules& server, Texts& warnings) {
-  const auto& assets = rules.assets.all();
-  if (!server.section.pay.value_or(true) ||
-      std::any_of(assets.begin(), assets.end(),
-                  [&](const Asset& asset) { return IsPayable(rules, server, asset); })) {
-    return;
-  }
-  warnings.push_back(absl::StrFormat(
-      "[%s]: nothing can be paid there; [budget.all] and the section must each limit an asset of "
-      "the allowed networks by per_call and by a window like per_day",
-      server.section.name));
+  const bool on_purpose = !server.section.pay.value_or(true) ||
+                          std::any_of(server.budgets.begin(), server.budgets.end(), [&](size_t i) {
+                            return !rules.budgets[i].section.pay.value_or(true);
+                          });
+  if (on_purpose) return;
+  const std::string why = WhyNothingIsPaid(rules, server);
+  if (why.empty()) return;
+  warnings.push_back(
+      absl::StrFormat("[%s]: nothing can be paid there; %s", server.section.name, why));
 }
 
 }  // namespace

@@ -23,13 +23,20 @@ struct ApprovalRow {
   std::string server_id;
   std::string server_name;
   std::string tool;
+  std::string arguments;
   std::string payer;
   std::string scheme;
   std::string network;
-  std::string asset;
+  std::string asset_symbol;
+  std::string asset_network;
+  std::string asset_id;
+  int64_t asset_decimals = 0;
+  std::string asset_domain_name;
+  std::string asset_domain_version;
   std::string payee;
   Amount amount;
   std::string reason;
+  std::string also;
   std::string section;
   std::string section_digest;
   int64_t asked_at = 0;
@@ -48,13 +55,20 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("server_id", row.server_id);
   visit("server_name", row.server_name);
   visit("tool", row.tool);
+  visit("arguments", row.arguments);
   visit("payer", row.payer);
   visit("scheme", row.scheme);
   visit("network", row.network);
-  visit("asset", row.asset);
+  visit("asset_symbol", row.asset_symbol);
+  visit("asset_network", row.asset_network);
+  visit("asset_id", row.asset_id);
+  visit("asset_decimals", row.asset_decimals);
+  visit("asset_domain_name", row.asset_domain_name);
+  visit("asset_domain_version", row.asset_domain_version);
   visit("payee", row.payee);
   visit("amount", row.amount);
   visit("reason", row.reason);
+  visit("also", row.also);
   visit("section", row.section);
   visit("section_digest", row.section_digest);
   visit("asked_at", row.asked_at);
@@ -78,7 +92,7 @@ absl::StatusOr<std::vector<ApprovalRow>> ListPending(Database& database, int64_t
 /// Of these, the ones with this binding.
 absl::StatusOr<std::vector<ApprovalRow>> FindPending(Database& database, std::string_view binding,
                                                      int64_t now);
-/// Those that were granted, used ones included.
+/// Those that were granted, used and expired ones included, oldest first.
 absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database);
 
 }  // namespace tollpass::sql

@@ -63,6 +63,17 @@ absl::StatusOr<std::vector<SignedMandate>> FindMandatesFor(Database& database,
   return found;
 }
 
+absl::StatusOr<std::optional<SignedMandate>> FindLastRevoked(Database& database,
+                                                             std::string_view server_id) {
+  static const auto& kSql =
+      *new std::string(SelectSql<SignedMandate>("mandates",
+                                                "WHERE server_id = ? AND revoked_at <> 0"
+                                                " ORDER BY revoked_at DESC, id LIMIT 1"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(server_id);
+  return ReadRow<SignedMandate>(select);
+}
+
 absl::StatusOr<std::vector<SignedMandate>> ListMandates(Database& database) {
   static const auto& kSql =
       *new std::string(SelectSql<SignedMandate>("mandates", "ORDER BY allowed_at, id"));

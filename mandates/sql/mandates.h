@@ -50,6 +50,9 @@ absl::Status CountMandateUse(Database& database, std::string_view id);
 /// one that has; in the order in which they expire.
 absl::StatusOr<std::vector<SignedMandate>> FindMandatesFor(Database& database,
                                                            std::string_view server_id, int64_t now);
+/// The one for a server that was revoked last.
+absl::StatusOr<std::optional<SignedMandate>> FindLastRevoked(Database& database,
+                                                             std::string_view server_id);
 absl::StatusOr<std::vector<SignedMandate>> ListMandates(Database& database);
 
 }  // namespace tollpass::sql

@@ -163,6 +163,7 @@ CREATE TABLE mandates (
   used INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX mandates_by_server ON mandates (server_id, not_after) WHERE revoked_at = 0;
+CREATE INDEX mandates_revoked ON mandates (server_id, revoked_at) WHERE revoked_at <> 0;
 
 CREATE TABLE approvals (
   id TEXT NOT NULL PRIMARY KEY,
@@ -171,13 +172,20 @@ CREATE TABLE approvals (
   server_id TEXT NOT NULL,
   server_name TEXT NOT NULL,
   tool TEXT NOT NULL,
+  arguments TEXT NOT NULL,
   payer TEXT NOT NULL,
   scheme TEXT NOT NULL,
   network TEXT NOT NULL,
-  asset TEXT NOT NULL,
+  asset_symbol TEXT NOT NULL,
+  asset_network TEXT NOT NULL,
+  asset_id TEXT NOT NULL,
+  asset_decimals INTEGER NOT NULL,
+  asset_domain_name TEXT NOT NULL,
+  asset_domain_version TEXT NOT NULL,
   payee TEXT NOT NULL,
   amount BLOB NOT NULL CHECK (length(amount) = 16),
   reason TEXT NOT NULL,
+  also TEXT NOT NULL,
   section TEXT NOT NULL,
   section_digest TEXT NOT NULL,
   asked_at INTEGER NOT NULL,

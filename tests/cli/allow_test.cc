@@ -65,9 +65,50 @@ TEST(Allow, NarrowsByItsFlags) {
   EXPECT_EQ(LimitOf(mandate, "day"), "0.02 USD");
   EXPECT_EQ(LimitOf(mandate, "total"), "0.1 USD");
   EXPECT_EQ(mandate["uses"], 7);
-  ASSERT_EQ(mandate["tools"].size(), 2U);
-  EXPECT_EQ(mandate["tools"][0]["tool"], "weather");
-  EXPECT_EQ(mandate["tools"][1]["tool"], "paid_*");
+  EXPECT_EQ(mandate["only_tools"], json({"weather", "paid_*"}));
+}
+
+TEST(Allow, ForSomeToolsKeepsEveryRuleForThem) {
+  // Both directions: the rule reaches out of the chosen glob, and the glob out of the rule.
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string plain = sandbox.Read(sandbox.PolicyPath());
+  sandbox.Write(sandbox.PolicyPath(), plain +
+                                          "[server.sample.tool.\"*_echo\"]\npay = false\n"
+                                          "[server.sample.tool.\"a*\"]\nask = \"always\"\n");
+  const Outcome allowed = sandbox.Do({"allow", "sample", "--tool", "paid_*", "--tool", "al*"});
+  EXPECT_NE(allowed.out.find("only paid_*, al*; of these not *_echo; "), std::string::npos)
+      << allowed.out;
+  sandbox.Write(sandbox.PolicyPath(), plain);
+  sandbox.EditPolicy("version  = 1", "version  = 1\nask_wait = \"0s\"");
+  Host host(sandbox);
+  for (const char* tool : {"paid_echo", "almanac", "weather"}) {
+    host.Call(tool, {{"text", "one"}, {"city", "Oslo"}, {"year", 2026}});
+  }
+  EXPECT_EQ(sandbox.ServerSaw("verified").size(), 0U);
+}
+
+TEST(Allow, TellsTheRealCauseWhereNothingCanBePaid) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.EditPolicy("per_day  = \"1 USD\"\n", "");
+  const Outcome outcome = sandbox.Run({"allow", "sample"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.err.find("[budget.all] limits none of the assets over time"), std::string::npos)
+      << outcome.err;
+}
+
+TEST(Allow, ForOneUseSaysThatItAnswersWhatIsAsked) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.EditPolicy("[server.sample]", "[server.sample]\nask = \"always\"");
+  EXPECT_NE(sandbox.Do({"allow", "sample"}).out.find("asks always"), std::string::npos);
+  const std::string once = sandbox.Do({"allow", "sample", "--uses", "1"}).out;
+  EXPECT_EQ(once.find("asks always"), std::string::npos) << once;
+  EXPECT_NE(once.find("answers what is asked always"), std::string::npos) << once;
 }
 
 TEST(Allow, LowersTheRulesOfSingleToolsToo) {
@@ -142,6 +183,56 @@ TEST(Mandates, AreListedShownAndRevoked) {
   sandbox.Do({"mandate", "revoke", id});
   EXPECT_EQ(sandbox.Do({"mandate", "show", id, "--json"}).Json()["state"], "revoked");
   EXPECT_EQ(sandbox.Run({"mandate", "revoke", id}).code, 1) << "once is for good";
+}
+
+TEST(Mandates, TellThatTheirServerIsAnotherOneNow) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string id = sandbox.Do({"allow", "sample", "--json"}).Json()["id"];
+  sandbox.EditPolicy("[server.sample]", "[server.sample]\ncwd = \"/tmp\"");
+  EXPECT_EQ(sandbox.Do({"mandate", "show", id, "--json"}).Json()["state"], "no server");
+  EXPECT_NE(sandbox.Do({"mandate", "list"}).out.find(id + "  no server"), std::string::npos);
+  const std::string shown = sandbox.Do({"mandate", "show", id}).out;
+  EXPECT_NE(shown.find("tollpass allow sample"), std::string::npos) << shown;
+  const std::string text = sandbox.Read(sandbox.PolicyPath());
+  sandbox.Write(sandbox.PolicyPath(), text.substr(0, text.find("[server.sample]")));
+  EXPECT_NE(sandbox.Do({"mandate", "show", id}).out.find("tollpass add sample"), std::string::npos);
+}
+
+TEST(Mandates, WhoseTotalIsSpentAreUsedUp) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string id =
+      sandbox.Do({"allow", "sample", "--total", "0.01 USD", "--json"}).Json()["id"];
+  const auto state = [&] { return sandbox.Do({"mandate", "show", id, "--json"}).Json()["state"]; };
+  EXPECT_EQ(state(), "live");
+  Host host(sandbox);
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
+  EXPECT_EQ(state(), "used up");
+}
+
+TEST(Mandates, AndRulesShowWhoIsPinned) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  const std::string text = sandbox.Read(sandbox.PolicyPath());
+  const size_t at = text.find("pay_to");
+  sandbox.Write(sandbox.PolicyPath(), std::string(text).erase(at, text.find('\n', at) + 1 - at));
+  sandbox.EditPolicy("version  = 1", "version  = 1\nask_wait = \"0s\"");
+  const std::string id = sandbox.Do({"allow", "sample", "--json"}).Json()["id"];
+  EXPECT_NE(sandbox.Do({"mandate", "show", id}).out.find("once you approved the first"),
+            std::string::npos);
+  Host host(sandbox);
+  host.CallText("paid_echo", {{"text", "one"}});
+  sandbox.Do({"approve", sandbox.Do({"pending", "--json"}).Json()[0]["id"]});
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
+  const std::string pinned = "0x209693bc6afc0c5328ba36faf03c514ef312287c on eip155:84532";
+  EXPECT_NE(sandbox.Do({"mandate", "show", id}).out.find("the pinned payee " + pinned),
+            std::string::npos);
+  EXPECT_NE(sandbox.Do({"policy", "show", "sample"}).out.find("pin: " + pinned + " is pinned"),
+            std::string::npos);
 }
 
 TEST(Mandates, NeedMoreOfAnIdThatIsNotUnique) {

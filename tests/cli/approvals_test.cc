@@ -42,13 +42,16 @@ TEST_F(Approvals, AreAskedWithAllThatMatters) {
   EXPECT_EQ(asked["network"], "eip155:84532");
   EXPECT_EQ(asked["payee"], "0x209693bc6afc0c5328ba36faf03c514ef312287c");
   EXPECT_EQ(asked["payee_paid_before"], 0);
+  EXPECT_EQ(asked["arguments"], "{\"text\":\"hello\"}");
   EXPECT_EQ(asked["reason"], "no_mandate");
   EXPECT_EQ(asked["section"], "server.sample");
   const std::string text = sandbox_.Do({"pending"}).out;
   for (const std::string& words :
        {asked["id"].get<std::string>(), std::string("0.01 USDC for paid_echo of server sample"),
         std::string("0x209693bc6afc0c5328ba36faf03c514ef312287c on eip155:84532"),
-        std::string("never paid before"), asked["expires_at"].get<std::string>()}) {
+        std::string("never paid before for this server"),
+        std::string("{\"text\":\"hello\"}  (the model's words)"),
+        asked["expires_at"].get<std::string>()}) {
     EXPECT_NE(text.find(words), std::string::npos) << words << "\n" << text;
   }
 }
@@ -61,7 +64,7 @@ TEST_F(Approvals, LetTheSameCallPayOnce) {
   EXPECT_EQ(host.CallText("paid_echo", {{"text", "hello"}}), "hello");
   EXPECT_NE(host.CallText("paid_echo", {{"text", "hello"}}), "hello") << "it is single use";
   EXPECT_EQ(sandbox_.ServerSaw("settled").size(), 1U);
-  EXPECT_NE(sandbox_.Do({"pending"}).out.find("paid once before"), std::string::npos);
+  EXPECT_NE(sandbox_.Do({"pending"}).out.find("paid once before for this"), std::string::npos);
 }
 
 TEST_F(Approvals, LetNoOtherCallPay) {
@@ -95,7 +98,83 @@ TEST_F(Approvals, ThatAreDeniedPayNothing) {
   EXPECT_NE(late.err.find("answered already"), std::string::npos) << late.err;
 }
 
+TEST_F(Approvals, CanBeTakenBackUntilTheyAreUsed) {
+  Host host(sandbox_);
+  const std::string id = Ask(host, "hello")["id"];
+  sandbox_.Do({"approve", id});
+  const json granted = sandbox_.Do({"pending", "--granted", "--json"}).Json();
+  ASSERT_EQ(granted.size(), 1U);
+  EXPECT_EQ(granted[0]["id"], id);
+  EXPECT_EQ(granted[0]["state"], "granted");
+  EXPECT_EQ(granted[0]["up_to"]["text"], "0.01 USDC");
+  EXPECT_NE(sandbox_.Do({"pending"}).out.find(id + "  up to 0.01 USDC for paid_echo"),
+            std::string::npos);
+  EXPECT_NE(sandbox_.Do({"deny", id.substr(0, 8)}).err.find("took back"), std::string::npos);
+  EXPECT_EQ(sandbox_.Do({"pending", "--granted", "--json"}).Json(), json::array());
+  EXPECT_NE(host.CallText("paid_echo", {{"text", "hello"}}), "hello");
+  EXPECT_EQ(sandbox_.ServerSaw("settled").size(), 0U);
+  EXPECT_EQ(sandbox_.Run({"deny", id}).code, 1) << "it is denied already";
+}
+
+TEST_F(Approvals, HoldThirtyDaysAtMost) {
+  Host host(sandbox_);
+  const std::string id = Ask(host, "hello")["id"];
+  const Outcome refused = sandbox_.Run({"approve", id, "--for", "400d"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("at most 30d"), std::string::npos) << refused.err;
+  sandbox_.Do({"approve", id, "--for", "30d"});
+}
+
+TEST_F(Approvals, PromiseNothingWhilePaymentsArePaused) {
+  Host host(sandbox_);
+  const std::string id = Ask(host, "hello")["id"];
+  sandbox_.Do({"pause"});
+  const Outcome approved = sandbox_.Do({"approve", id});
+  EXPECT_EQ(approved.err.find("pays now"), std::string::npos) << approved.err;
+  EXPECT_NE(approved.err.find("before 'tollpass resume'"), std::string::npos) << approved.err;
+}
+
+TEST_F(Approvals, AreRefusedWhereTheRulesWouldDeclineAllTheSame) {
+  Host host(sandbox_);
+  const std::string id = Ask(host, "hello")["id"];
+  const Outcome above = sandbox_.Run({"approve", id, "--up-to", "5 USDC"});
+  EXPECT_EQ(above.code, 1);
+  EXPECT_NE(above.err.find("decline 5 USDC"), std::string::npos) << above.err;
+  EXPECT_NE(above.err.find("'per_call'"), std::string::npos) << above.err;
+  sandbox_.EditPolicy("[server.sample]", "[server.sample]\nrate = \"9/min\"");
+  const Outcome edited = sandbox_.Run({"approve", id});
+  EXPECT_EQ(edited.code, 1);
+  EXPECT_NE(edited.err.find("were edited after it was asked"), std::string::npos) << edited.err;
+}
+
+TEST_F(Approvals, OfAServerWithoutASectionAreRefusedWithTheWayOut) {
+  const std::string text = sandbox_.Read(sandbox_.PolicyPath());
+  Host host(sandbox_);
+  sandbox_.Write(sandbox_.PolicyPath(), text.substr(0, text.find("[server.sample]")));
+  const json asked = Ask(host, "hello");
+  EXPECT_EQ(asked["reason"], "server_unknown");
+  EXPECT_NE(sandbox_.Do({"pending"}).out.find("of a server without a section of the policy"),
+            std::string::npos);
+  const Outcome refused = sandbox_.Run({"approve", asked["id"]});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("tollpass add"), std::string::npos) << refused.err;
+  sandbox_.Do({"deny", asked["id"]});
+}
+
+TEST_F(Approvals, AreShownAsTheyWereAskedWhateverTheAssetTableSaysNow) {
+  Host host(sandbox_);
+  Ask(host, "hello");
+  for (const char* section : {"[asset.USDC]\nnetwork = \"eip155:84532\"\ndecimals = 12\n"
+                              "id = \"0x036CbD53842c5426634e7929541eC2318f3dCF7e\"\n"
+                              "eip712 = { name = \"USDC\", version = \"2\" }\n",
+                              "this is no TOML\n"}) {
+    sandbox_.Write(sandbox_.PolicyPath(), sandbox_.Read(sandbox_.PolicyPath()) + section);
+    EXPECT_NE(sandbox_.Do({"pending"}).out.find("0.01 USDC for paid_echo"), std::string::npos);
+  }
+}
+
 TEST_F(Approvals, MayAllowForAHigherPriceOfTheSameAsset) {
+  sandbox_.EditPolicy("per_call = \"0.01 USD\"", "per_call = \"0.02 USD\"");
   Host host(sandbox_);
   const std::string id = Ask(host, "hello")["id"];
   for (const auto& [up_to, code] : std::vector<std::pair<std::string, int>>{

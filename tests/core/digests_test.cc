@@ -83,7 +83,12 @@ Approval Question() {
   Terms terms;
   terms.scheme = "exact";
   terms.network = "eip155:84532";
-  terms.asset.id = "0xa55e7";
+  terms.asset = {.symbol = "USDC",
+                 .network = "eip155:84532",
+                 .id = "0xa55e7",
+                 .decimals = 6,
+                 .eip712_name = "USD Coin",
+                 .eip712_version = "2"};
   terms.charge = Amount(10'000);
   terms.payee = "0xpayee";
   terms.payer = "0xpayer";
@@ -101,7 +106,9 @@ TEST(Approval, AsksWhatTheTermsSay) {
   EXPECT_EQ(approval.payee, "0xpayee");
   EXPECT_EQ(approval.scheme, "exact");
   EXPECT_EQ(approval.network, "eip155:84532");
-  EXPECT_EQ(approval.asset, "0xa55e7");
+  EXPECT_EQ(approval.asset.id, "0xa55e7");
+  EXPECT_EQ(approval.asset.decimals, 6);
+  EXPECT_EQ(approval.arguments, R"({"n":3,"q":"oslo"})");
   EXPECT_EQ(approval.amount, Amount(10'000));
 }
 
@@ -118,7 +125,15 @@ TEST(Approval, BindsEverythingThatWouldBePaidFor) {
   EXPECT_TRUE(differs([](Approval& approval) { approval.payer = "x"; }));
   EXPECT_TRUE(differs([](Approval& approval) { approval.scheme = "x"; }));
   EXPECT_TRUE(differs([](Approval& approval) { approval.network = "x"; }));
-  EXPECT_TRUE(differs([](Approval& approval) { approval.asset = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.arguments = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset.symbol = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset.network = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset.id = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset.decimals = 12; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset.eip712_name = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.asset.eip712_version = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.reason = "x"; }));
+  EXPECT_TRUE(differs([](Approval& approval) { approval.also = "x"; }));
   EXPECT_TRUE(differs([](Approval& approval) { approval.payee = "x"; }));
   EXPECT_TRUE(differs([](Approval& approval) { approval.section_digest = "x"; }));
 }
@@ -132,6 +147,18 @@ TEST(Approval, BindsNoAmountAndNoTime) {
   later.expires_at = 4;
   later.state = ApprovalState::kGranted;
   EXPECT_EQ(ApprovalBinding(later), ApprovalBinding(Question()));
+}
+
+TEST(ShownArguments, AreTheSameForTheSameCallAndTellLongOnesApart) {
+  EXPECT_EQ(ShownArguments(SearchCall()), ShownArguments(SearchCall(R"({ "n": 3, "q": "oslo" })")));
+  EXPECT_EQ(ShownArguments(SearchCall("")), "{}");
+  EXPECT_EQ(ShownArguments(SearchCall("{\"q\":\"\u202e\"}")), R"({"q":"\xe2\x80\xae"})");
+  const std::string same(5000, 'x');
+  const std::string one = ShownArguments(SearchCall("{\"q\":\"" + same + "1\"}"));
+  const std::string other = ShownArguments(SearchCall("{\"q\":\"" + same + "2\"}"));
+  EXPECT_NE(one, other);
+  EXPECT_LT(one.size(), 500U);
+  EXPECT_NE(one.find("(5009 bytes, "), std::string::npos) << one;
 }
 
 TEST(ServerIdentity, DiffersWithEverythingThatTheUserConfigured) {

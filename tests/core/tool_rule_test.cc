@@ -48,6 +48,25 @@ TEST(Glob, MatchesTheWholeName) {
   }
 }
 
+TEST(Glob, OverlapsWhereANameMatchesBoth) {
+  const struct {
+    std::string a;
+    std::string b;
+    bool overlap;
+  } cases[] = {
+      {"", "", true},           {"*", "", true},      {"*", "*", true},
+      {"?", "", false},         {"a", "a", true},     {"a", "b", false},
+      {"a*", "*b", true},       {"a*", "b*", false},  {"search_*", "*_admin", true},
+      {"search_*", "s", false}, {"a?c", "*bc", true}, {"a?c", "ab", false},
+      {"*a*", "bb", false},     {"*a*", "b?", true},  {"??", "*x*", true},
+      {"a*c", "ab*", true},     {"a*c", "ab", false}, {"**", "?", true},
+  };
+  for (const auto& one : cases) {
+    EXPECT_EQ(GlobsOverlap(one.a, one.b), one.overlap) << one.a << " " << one.b;
+    EXPECT_EQ(GlobsOverlap(one.b, one.a), one.overlap) << one.b << " " << one.a;
+  }
+}
+
 TEST(Glob, ManyStarsCostLittle) {
   std::string pattern;
   for (int i = 0; i < 500; ++i) pattern += "a*";

@@ -82,6 +82,8 @@ TEST(Question, IsAskedAgainWhereItIsAnotherOne) {
       {"payee", [](auto& d) { d.terms->payee = "0x2222222222222222222222222222222222222222"; }},
       {"payer", [](auto& d) { d.terms->payer = "0x3333333333333333333333333333333333333333"; }},
       {"asset", [](auto& d) { d.terms->asset.id = "0xbb"; }},
+      {"decimals", [](auto& d) { d.terms->asset.decimals = 12; }},
+      {"reason", [](auto& d) { d.verdict.reason = Reason::kOutcomeUnknown; }},
       {"network", [](auto& d) { d.terms->network = "eip155:8453"; }},
       {"scheme", [](auto& d) { d.terms->scheme = "upto"; }},
       {"section", [](auto& d) { d.verdict.section_digest = "edited"; }},
@@ -167,6 +169,52 @@ TEST(Denial, NeedsNoSignatureAndHoldsAsLongAsTheQuestion) {
   EXPECT_THAT(Answers(home, *ledger), IsEmpty());
 }
 
+TEST(Grant, IsListedUntilItIsUsedOrExpires) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const Approval question = Ask(home, *ledger, Askable(TestCall()));
+  const auto granted = [&] { return home.Read()->Granted(home.clock().seconds()).value(); };
+  EXPECT_THAT(granted(), IsEmpty());
+  ASSERT_TRUE(home.Give(*ledger, ApproveOrder(home, question)).ok());
+  ASSERT_THAT(granted(), SizeIs(1));
+  EXPECT_EQ(granted()[0].id, question.id);
+  home.clock().Pass(3600);
+  EXPECT_THAT(granted(), IsEmpty());
+}
+
+TEST(Grant, IsNoneForAServerWithoutASection) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  DecidedCall decided = Askable(TestCall());
+  decided.verdict.reason = Reason::kServerUnknown;
+  const Approval question = Ask(home, *ledger, decided);
+  const absl::Status status = home.Give(*ledger, ApproveOrder(home, question));
+  EXPECT_TRUE(absl::IsFailedPrecondition(status));
+  EXPECT_THAT(std::string(status.message()), ::testing::HasSubstr("tollpass add"));
+}
+
+TEST(Grant, HoldsThirtyDaysAtMost) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  Order order = ApproveOrder(home, Ask(home, *ledger, Askable(TestCall())));
+  order.expires_at = order.issued_at + kLongestApprovalSeconds + 1;
+  EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, order)));
+  order.expires_at = order.issued_at + kLongestApprovalSeconds;
+  EXPECT_TRUE(home.Give(*ledger, order).ok());
+}
+
+TEST(Denial, OfALongGrantHoldsAsLongAsTheQuestionDid) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const Approval question = Ask(home, *ledger, Askable(TestCall()));
+  Order order = ApproveOrder(home, question);
+  order.expires_at = order.issued_at + 20 * kDay;
+  ASSERT_TRUE(home.Give(*ledger, order).ok());
+  ASSERT_TRUE(ledger->Resolve(home.NewOrder(OrderKind::kDeny, question.id), "").ok());
+  EXPECT_EQ(home.Read()->FindApproval(question.id)->expires_at, question.expires_at);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
 TEST(Denial, TakesBackAGrantThatWasNotUsed) {
   LedgerHome home;
   const auto ledger = home.Open();
@@ -227,6 +275,11 @@ TEST(Promise6WideningNeedsASignature, AForgedGrantInTheDatabaseIsPassedOver) {
       {"another payee", "UPDATE approvals SET payee = '0x22'"},
       {"another payer", "UPDATE approvals SET payer = '0x22'"},
       {"another section", "UPDATE approvals SET section_digest = 'x'"},
+      {"other decimals", "UPDATE approvals SET asset_decimals = 12"},
+      {"another symbol", "UPDATE approvals SET asset_symbol = 'EURC'"},
+      {"other arguments", "UPDATE approvals SET arguments = '{}'"},
+      {"another reason", "UPDATE approvals SET reason = 'outcome_unknown'"},
+      {"one danger more", "UPDATE approvals SET also = 'payee_changed'"},
       {"another signature", "UPDATE approvals SET signature = zeroblob(64)"},
   };
   for (const auto& item : cases) {

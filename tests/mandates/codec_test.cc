@@ -40,7 +40,16 @@ MandateTerms FullMandate() {
   terms.server_name = "search";
   terms.assets = {TestTerms().asset};
   terms.limits = {day, rate};
-  terms.tools = {{.tool = "deep_*", .limits = {call}, .ask_above = {call}, .ask_always = true}};
+  ToolRule& rule = terms.tools.emplace_back();
+  rule.tool = "deep_*";
+  rule.limits = {call};
+  rule.ask_above = {call};
+  rule.ask_always = true;
+  rule.pay = false;
+  rule.payees = {"0xee"};
+  rule.pinned_payee = true;
+  rule.schemes = {"upto"};
+  terms.only_tools = {"deep_*", "search"};
   terms.uses = 3;
   terms.payees = {"0xcc"};
   terms.pinned_payee = true;

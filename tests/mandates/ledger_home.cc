@@ -218,7 +218,9 @@ MandateTerms TestMandate(const Ledger& ledger, std::string id, int64_t now) {
   mandate.server_name = "search";
   mandate.assets = {terms.asset};
   mandate.limits = {limit};
-  mandate.tools = {{.tool = "*", .limits = {limit}, .ask_above = {}, .ask_always = false}};
+  mandate.tools.emplace_back().tool = "*";
+  mandate.tools.back().limits = {limit};
+  mandate.only_tools = {"*"};
   mandate.payees = {terms.payee};
   mandate.wallet_keys = {terms.payer};
   mandate.schemes = {"exact"};

@@ -19,6 +19,7 @@ Approval Granted(const Policy& policy, const Terms& terms, const Facts& facts) {
   Approval approval = ApprovalFor(call, terms);
   approval.id = "a1";
   approval.reason = ReasonCode(verdict.reason);
+  if (verdict.also) approval.also = ReasonCode(*verdict.also);
   approval.section_digest = verdict.section_digest;
   approval.expires_at = kNow + 60;
   approval.state = ApprovalState::kGranted;
@@ -63,7 +64,12 @@ TEST(Approvals, HoldOnlyForWhatTheUserSaw) {
       {"another key", [](Approval& a) { a.payer = "other"; }},
       {"another scheme", [](Approval& a) { a.scheme = "other"; }},
       {"another network", [](Approval& a) { a.network = "eip155:421614"; }},
-      {"another asset", [](Approval& a) { a.asset = "other"; }},
+      {"other arguments", [](Approval& a) { a.arguments = "other"; }},
+      {"another asset", [](Approval& a) { a.asset.id = "other"; }},
+      {"another symbol", [](Approval& a) { a.asset.symbol = "other"; }},
+      {"other decimals", [](Approval& a) { a.asset.decimals = 12; }},
+      {"another signing name", [](Approval& a) { a.asset.eip712_name = "other"; }},
+      {"another signing version", [](Approval& a) { a.asset.eip712_version = "other"; }},
       {"another payee", [](Approval& a) { a.payee = kOtherPayee; }},
       {"another section", [](Approval& a) { a.section_digest = "other"; }},
       {"a lower ceiling", [](Approval& a) { a.ceiling = Amount(9999); }},
@@ -84,13 +90,69 @@ TEST(Approvals, HoldOnlyForWhatTheUserSaw) {
   EXPECT_EQ(policy.Decide(ShopCall(policy), ShopTerms(10001), facts, kNow).kind, VerdictKind::kAsk);
 }
 
-TEST(Approvals, ToPayIsNoApprovalToPayASecondTime) {
-  const Policy policy = Load(ShopText());
+TEST(Promise4OnePaymentPerCall, AYesToPayIsNoneToPayASecondTime) {
+  const std::string networks = "version = 1\nnetworks = [\"testnet\", \"mainnet\"]\n";
+  const std::string pinned = networks + std::string(kShopPolicy.substr(kShopPolicy.find("[unit]")));
+  Terms other_payee = ShopTerms();
+  other_payee.payee = kOtherPayee;
+  const struct {
+    std::string_view what;
+    Terms repeat;
+    std::vector<std::string> pins;
+  } cases[] = {
+      {"the same", ShopTerms(), {AssetKey(kTestNetwork, kPayee)}},
+      {"a first payee", ShopTerms(), {}},
+      {"another payee", other_payee, {AssetKey(kTestNetwork, kPayee)}},
+      {"another network", On("eip155:421614", ShopTerms()), {AssetKey(kTestNetwork, kPayee)}},
+      {"a main network", On(kMainNetwork, ShopTerms()), {AssetKey(kMainNetwork, kPayee)}},
+  };
+  for (const auto& [what, repeat, pins] : cases) {
+    const Policy policy = Load(pinned);
+    Facts facts = FactsWith(Allowed(policy));
+    facts.mandates[0].answers_ask = true;
+    facts.pinned_payees = pins;
+    Facts before = facts;
+    before.mandates.clear();
+    facts.approvals = {Granted(policy, repeat, before)};
+    facts.outcome_unknown_before = true;
+    const Verdict asked = policy.Decide(ShopCall(policy), repeat, facts, kNow);
+    EXPECT_EQ(Summary(asked), "ask outcome_unknown server.shop") << what;
+
+    facts.approvals = {Granted(policy, repeat, facts)};
+    const Verdict paid = policy.Decide(ShopCall(policy), repeat, facts, kNow);
+    EXPECT_EQ(Summary(paid), "pay approved server.shop") << what;
+    EXPECT_EQ(paid.pins_payee, asked.also == Reason::kPayeeNew) << what;
+
+    const Policy never = Load("after_unknown = \"deny\"\n" + pinned);
+    EXPECT_EQ(Summary(never.Decide(ShopCall(never), repeat, facts, kNow)),
+              "deny outcome_unknown server.shop")
+        << what;
+  }
+}
+
+TEST(Promise4OnePaymentPerCall, ASecondPaymentNamesThePayeeToo) {
+  const Policy policy = Load(kShopPolicy);
   Facts facts;
-  facts.approvals = {Granted(policy, ShopTerms(), facts)};
   facts.outcome_unknown_before = true;
+  EXPECT_EQ(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow).also, Reason::kPayeeNew);
+  const Approval first = Granted(policy, ShopTerms(), facts);
+  facts.pinned_payees = {AssetKey(kTestNetwork, kOtherPayee)};
+  facts.approvals = {first};
+  const Verdict asked = policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow);
+  EXPECT_EQ(asked.kind, VerdictKind::kAsk) << "the user was not shown that the payee changed";
+  EXPECT_EQ(asked.also, Reason::kPayeeChanged);
+  facts.pinned_payees = {AssetKey(kTestNetwork, kPayee)};
+  EXPECT_EQ(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow).also, std::nullopt);
+}
+
+TEST(Approvals, OfAKnownPayeeAreNoneForAChangedOne) {
+  const Policy policy = Load(kShopPolicy);
+  Facts facts;
+  facts.pinned_payees = {AssetKey(kTestNetwork, kPayee)};
+  facts.approvals = {Granted(policy, ShopTerms(), facts)};
+  facts.pinned_payees = {AssetKey(kTestNetwork, kOtherPayee)};
   EXPECT_EQ(Summary(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow)),
-            "ask outcome_unknown server.shop");
+            "ask payee_changed server.shop");
 }
 
 TEST(Approvals, ADenialAnswersTheSameQuestionAndWinsOverAGrant) {

@@ -49,6 +49,42 @@ TEST(Coverage, AMandateCoversOnlyWhatItNames) {
       {"no tool", [](M& m) { m.tools.clear(); }, kNone},
       {"another tool", [](M& m) { m.tools = {RuleFor("other")}; }, kNone},
       {"this tool", [](M& m) { m.tools = {RuleFor("search")}; }, kPaid},
+      {"only no tool", [](M& m) { m.only_tools.clear(); }, kNone},
+      {"only another tool", [](M& m) { m.only_tools = {"other"}; }, kNone},
+      {"only tools like another",
+       [](M& m) {
+         m.only_tools = {"other_*", "s"};
+       },
+       kNone},
+      {"only this tool",
+       [](M& m) {
+         m.only_tools = {"other", "search"};
+       },
+       kPaid},
+      {"only tools like this", [](M& m) { m.only_tools = {"s*h"}; }, kPaid},
+      {"only tools like this, and one that it excludes",
+       [](M& m) {
+         m.only_tools = {"search*"};
+         m.tools.push_back(RuleFor("*ch", false));
+       },
+       kNone},
+      {"the rule's own payee",
+       [](M& m) {
+         m.payees.clear();
+         m.tools[0].payees = {std::string(kPayee)};
+       },
+       kPaid},
+      {"another payee for the rule", [](M& m) { m.tools[0].payees = {std::string(kOtherPayee)}; },
+       kNone},
+      {"a pinned payee for the rule, but none is", [](M& m) { m.tools[0].pinned_payee = true; },
+       kNone},
+      {"another scheme for the rule", [](M& m) { m.tools[0].schemes = {"upto"}; }, kNone},
+      {"the rule's own scheme",
+       [](M& m) {
+         m.schemes.clear();
+         m.tools[0].schemes = {"exact"};
+       },
+       kPaid},
       {"a tool that it excludes", [](M& m) { m.tools.push_back(RuleFor("search", false)); }, kNone},
       {"no asset", [](M& m) { m.assets.clear(); }, kNone},
       {"other decimals", [](M& m) { m.assets[0].decimals = 18; }, kNone},
@@ -163,6 +199,25 @@ TEST(Coverage, NoMandateAnswersForANewPayeeOrAnUnknownOutcome) {
   facts.outcome_unknown_before = true;
   EXPECT_EQ(Summary(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow)),
             "ask outcome_unknown server.shop");
+}
+
+TEST(Coverage, ARevokedMandateTellsWhyAndPermitsNothing) {
+  const Policy policy = Load(ShopText());
+  Facts facts;
+  facts.revoked = {Allowed(policy)};
+  const auto decide = [&] {
+    return Summary(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow));
+  };
+  EXPECT_EQ(decide(), "ask mandate_revoked server.shop");
+  facts.revoked[0].not_after = kNow;
+  EXPECT_EQ(decide(), "ask mandate_revoked server.shop");
+  facts.mandates = {Allowed(policy)};
+  EXPECT_EQ(decide(), kPaid);
+  facts.mandates[0].not_after = kNow;
+  EXPECT_EQ(decide(), kExpired) << "the expired one was not taken back";
+  facts.mandates.clear();
+  facts.revoked[0].payees = {std::string(kOtherPayee)};
+  EXPECT_EQ(decide(), kNone) << "the revoked one never covered this";
 }
 
 TEST(Coverage, TheFirstThatCoversPays) {

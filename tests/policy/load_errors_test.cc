@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/strings/str_format.h"
 #include "tests/policy/shop.h"
 
 namespace tollpass {
@@ -132,10 +133,36 @@ TEST(LoadErrors, WhatIsWrongInAnAssetIsNamedWithItsPlace) {
       {"[asset.USDC]\nnetwork = \"eip155:1\"\n" + domain + "decimals = 6\n" + contract,
        "2:8: 'USDC' on eip155:1 is 0xa0b8"},
       {"[asset.\"A B\"]", "2:8: 'A B' is no symbol"},
+      {"[asset.\"USD\u0421\"]", "2:8: 'USD\u0421' is no symbol"},
+      {"[asset.usdc]\nnetwork = \"eip155:7\"\n" + domain + "decimals = 6\n" + contract,
+       "2:8: 'usdc' reads like USDC; give this one another name"},
+      {"[asset.A]\nnetwork = \"eip155:7\"\n" + domain + "decimals = 6\n" + contract +
+           "[asset.a]\nnetwork = \"eip155:8\"\n" + domain + "decimals = 6\n" + contract,
+       "7:8: 'a' reads like A; give this one another name"},
       {"asset.A = 1", "2:7: asset 'A' must be a section"},
   };
   for (const auto& [text, error] : cases) {
     EXPECT_THAT(ErrorsOf(AtTop(text)), StartsWith("policy.toml:" + std::string(error))) << text;
+  }
+}
+
+TEST(LoadErrors, ASectionMayRepeatABuiltInAssetAndNotContradictIt) {
+  const auto section = [](std::string_view symbol, int decimals, std::string_view name,
+                          std::string_view version) {
+    return absl::StrFormat(
+        "[asset.%s]\nnetwork = \"eip155:84532\"\n"
+        "id = \"0x036CbD53842c5426634e7929541eC2318f3dCF7e\"\ndecimals = %d\n"
+        "eip712 = { name = \"%s\", version = \"%s\" }\n",
+        symbol, decimals, name, version);
+  };
+  EXPECT_EQ(ErrorsOf(AtTop(section("USDC", 6, "USDC", "2"))), "");
+  for (const std::string& text :
+       {section("USDC", 12, "USDC", "2"), section("USDC", 6, "USD Coin", "2"),
+        section("USDC", 6, "USDC", "1"), section("PENNY", 6, "USDC", "2")}) {
+    EXPECT_THAT(ErrorsOf(AtTop(text)),
+                StartsWith("policy.toml:2:8: 0x036cbd53842c5426634e7929541ec2318f3dcf7e on "
+                           "eip155:84532 is built in as USDC with 6 decimals"))
+        << text;
   }
 }
 

@@ -64,14 +64,13 @@ TEST(Promise6WideningNeedsASignature, AnEditOfThePolicyNeverGetsBeyondTheMandate
          terms.payee = kOtherPayee;
          return terms;
        }()},
-      {"decimals changed",
-       text + "[asset.USDC]\nnetwork = \"eip155:84532\"\ndecimals = 9\n"
-              "id = \"0x036cbd53842c5426634e7929541ec2318f3dcf7e\"\n"
-              "eip712 = { name = \"USDC\", version = \"2\" }\n",
+      {"a payee more for the tool",
+       text + "[server.shop.tool.search]\npay_to = "
+              "[\"0x1111111111111111111111111111111111111111\"]\n",
        "search",
        [] {
          Terms terms = ShopTerms();
-         terms.asset.decimals = 9;
+         terms.payee = kOtherPayee;
          return terms;
        }()},
       {"another program", Replaced(text, "/usr/bin/shop", "/tmp/shop"), "search", ShopTerms()},

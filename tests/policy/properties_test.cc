@@ -73,6 +73,7 @@ Facts RandomFacts(Dice& dice, const Policy& policy, const Call& call, const Term
     Approval approval = ApprovalFor(call, terms);
     approval.id = "a1";
     approval.section_digest = policy.Decide(call, terms, {}, kNow).section_digest;
+    approval.reason = ReasonCode(dice.Once(2) ? Reason::kOutcomeUnknown : Reason::kNoMandate);
     approval.state = dice.Once(4) ? ApprovalState::kDenied : ApprovalState::kGranted;
     approval.expires_at = dice.Pick(kTimes);
     facts.approvals.push_back(std::move(approval));
@@ -84,7 +85,7 @@ bool Same(const Verdict& a, const Verdict& b) {
   return a.kind == b.kind && a.reason == b.reason && a.section == b.section &&
          a.section_digest == b.section_digest && a.mandate == b.mandate &&
          a.approval == b.approval && a.limits == b.limits && a.pins_payee == b.pins_payee &&
-         a.max_validity == b.max_validity;
+         a.max_validity == b.max_validity && a.also == b.also;
 }
 
 /// A policy and the same with one thing narrower.

@@ -44,7 +44,8 @@ std::string ErrorsOf(std::string_view text);
 /// 10000 atomic units of USDC, 0.01 USD, to kPayee on the test network.
 Terms ShopTerms(uint64_t charge = 10000);
 Call ShopCall(const Policy& policy, std::string_view tool = "search");
-/// What `allow` signs for the server, for a day around kNow.
+/// What `allow` signs for the server, for an hour before and after kNow; nothing where the policy
+/// lets nothing be paid.
 MandateTerms Allowed(const Policy& policy, std::string_view server = "shop");
 Facts FactsWith(MandateTerms mandate);
 

@@ -159,6 +159,36 @@ TEST_F(Promise4OnePaymentPerCall, OnceTheProofIsDeadTheUserIsAskedAndTheNonceIsR
   EXPECT_EQ(home_.SpentToday(), "20000");
 }
 
+TEST_F(Promise4OnePaymentPerCall, ARepeatForAnotherPayeeAsksAboutTheFirstPaymentToo) {
+  KernelHome home;
+  std::string pinned(kFiveADay);
+  pinned.resize(pinned.find("pay_to"));
+  home.WritePolicy(pinned);
+  const auto kernel = home.Start();
+  const Decision first = kernel->Authorize(home.Request("{}"));
+  ASSERT_EQ(ReasonCode(first.reason), "payee_new");
+  ASSERT_TRUE(home.Approve(first.approval_id).ok());
+  const Decision paid = kernel->Authorize(home.Request("{}"));
+  ASSERT_EQ(paid.kind, DecisionKind::kPay) << ReasonCode(paid.reason);
+  Report lost;
+  lost.charge_id = paid.charge_id;
+  lost.generation = paid.generation;
+  ASSERT_TRUE(kernel->Conclude(lost).ok());
+  home.clock().Pass(60 + kBlockTimeLag);
+
+  auto repeat = home.Request("{}");
+  repeat.challenge.offers[0].pay_to = kOtherPayee;
+  const Decision asked = kernel->Authorize(repeat);
+  ASSERT_EQ(asked.kind, DecisionKind::kAsk) << ReasonCode(asked.reason);
+  const auto question = (*LedgerReader::Open(home.home()))->FindApproval(asked.approval_id);
+  ASSERT_TRUE(question.ok()) << question.status();
+  EXPECT_EQ(question->reason, "outcome_unknown");
+  EXPECT_EQ(question->also, "payee_changed");
+  EXPECT_EQ(home.Charges(), 1U);
+  ASSERT_TRUE(home.Approve(asked.approval_id).ok());
+  EXPECT_EQ(kernel->Authorize(repeat).kind, DecisionKind::kPay);
+}
+
 TEST_F(Promise4OnePaymentPerCall, AProofAndItsIdentifierAreNeverUsedForTwoCharges) {
   const auto kernel = home_.Start();
   const Decision one = kernel->Authorize(home_.Request("{\"a\":1}"));

@@ -97,6 +97,64 @@ TEST(Promise6WideningNeedsASignature, AFullMandateAsksEvenIfThePolicyHasRoom) {
   EXPECT_EQ(kernel->Authorize(home.Request("{\"a\":3}")).kind, DecisionKind::kPay);
 }
 
+TEST(Promise6WideningNeedsASignature, AnEditOfTheAssetTableMakesNobodyApproveAnotherSum) {
+  // A program gives the coin other decimals: "0.01" of it would be ten thousand.
+  KernelHome home;
+  home.Allow();
+  const auto kernel = home.Start();
+  home.WritePolicy(std::string(kFiveADay) +
+                   "[asset.USDC]\nnetwork = \"eip155:84532\"\ndecimals = 12\n"
+                   "id = \"0x036CbD53842c5426634e7929541eC2318f3dCF7e\"\n"
+                   "eip712 = { name = \"USDC\", version = \"2\" }\n");
+  const Decision decision = kernel->Authorize(home.Request("{}", "10000000"));
+  EXPECT_EQ(ReasonCode(decision.reason), "policy_broken");
+  EXPECT_EQ(home.Charges(), 0U);
+}
+
+TEST(Promise6WideningNeedsASignature, AnApprovalHoldsForTheDecimalsThatWereShown) {
+  const auto with_decimals = [](int decimals) {
+    std::string text(kFiveADay);
+    text.replace(text.find("[\"USDC\"]"), 8, "[\"COIN\"]");
+    return text +
+           "[asset.COIN]\nnetwork = \"eip155:84532\"\ndecimals = " + std::to_string(decimals) +
+           "\nid = \"0x4444444444444444444444444444444444444444\"\n" +
+           "eip712 = { name = \"Coin\", version = \"1\" }\n";
+  };
+  KernelHome home;
+  home.WritePolicy(with_decimals(6));
+  const auto kernel = home.Start();
+  auto request = home.Request("{}");
+  request.challenge.offers[0].asset = "0x4444444444444444444444444444444444444444";
+  request.challenge.offers[0].extra = R"({"name":"Coin","version":"1"})";
+  const Decision asked = kernel->Authorize(request);
+  ASSERT_EQ(asked.kind, DecisionKind::kAsk) << ReasonCode(asked.reason);
+  ASSERT_TRUE(home.Approve(asked.approval_id).ok());
+  home.WritePolicy(with_decimals(12));
+  EXPECT_EQ(kernel->Authorize(request).kind, DecisionKind::kAsk);
+  home.WritePolicy(with_decimals(6));
+  EXPECT_EQ(kernel->Authorize(request).kind, DecisionKind::kPay);
+}
+
+TEST(Promise6WideningNeedsASignature, AMandateThatIsUsedUpTellsSoBesideOneThatEnded) {
+  KernelHome home;
+  home.Allow([](MandateTerms& terms) { terms.not_after = terms.not_before + 60; });
+  const std::string revoked = home.Allow();
+  ASSERT_TRUE(home.GiveUnsigned(OrderOf(OrderKind::kRevoke, revoked)).ok());
+  home.clock().Pass(61);
+  const auto kernel = home.Start();
+  EXPECT_EQ(ReasonCode(kernel->Authorize(home.Request("{\"a\":1}")).reason), "mandate_expired");
+  home.Allow([](MandateTerms& terms) { terms.uses = 1; });
+  EXPECT_EQ(kernel->Authorize(home.Request("{\"a\":2}")).kind, DecisionKind::kPay);
+  EXPECT_EQ(ReasonCode(kernel->Authorize(home.Request("{\"a\":3}")).reason), "mandate_exhausted");
+}
+
+TEST(Promise6WideningNeedsASignature, ARevokedMandateIsTheReasonWhereThereIsNoOther) {
+  KernelHome home;
+  const std::string revoked = home.Allow();
+  ASSERT_TRUE(home.GiveUnsigned(OrderOf(OrderKind::kRevoke, revoked)).ok());
+  EXPECT_EQ(ReasonCode(home.Start()->Authorize(home.Request("{}")).reason), "mandate_revoked");
+}
+
 TEST(Promise6WideningNeedsASignature, ATighterPolicyHoldsFromTheNextDecisionOn) {
   KernelHome home;
   home.Allow();

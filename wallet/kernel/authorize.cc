@@ -16,8 +16,6 @@
 namespace tollpass {
 namespace {
 
-constexpr int64_t kQuestionSeconds = int64_t{24} * 60 * 60;
-
 /// Why the message as a whole cannot be paid.
 std::optional<Reason> DefectOf(const Challenge& challenge) {
   if (challenge.defect) {
@@ -158,6 +156,9 @@ Decision Attempt::Ask(int64_t wait_ms, Random& random) {
   question.id = RandomId(random, "ask_", 12);
   question.server_name = decided_.server_name;
   question.reason = std::string(ReasonCode(decided_.verdict.reason));
+  if (decided_.verdict.also) {
+    question.also = std::string(ReasonCode(*decided_.verdict.also));
+  }
   question.section = decided_.verdict.section;
   question.section_digest = decided_.verdict.section_digest;
   question.asked_at = transaction_->now();

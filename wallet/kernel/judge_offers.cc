@@ -19,13 +19,19 @@ Verdict Overfull(Verdict verdict, const Limit& full) {
   return denial;
 }
 
+/// A mandate that is used up is nearer to paying than none, or than one that ended.
+bool LacksMandate(Reason reason) {
+  return reason == Reason::kNoMandate || reason == Reason::kMandateExpired ||
+         reason == Reason::kMandateRevoked;
+}
+
 absl::StatusOr<Verdict> DecideWithinLimits(const Call& call, const Terms& terms,
                                            const Policy& policy, LedgerTransaction& transaction) {
   Facts facts = transaction.facts();
   bool exhausted = false;
   while (true) {
     Verdict verdict = policy.Decide(call, terms, facts, transaction.now());
-    if (exhausted && verdict.reason == Reason::kNoMandate) {
+    if (exhausted && LacksMandate(verdict.reason)) {
       verdict.reason = Reason::kMandateExhausted;
     }
     if (verdict.kind == VerdictKind::kDeny) {
