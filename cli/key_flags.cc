@@ -11,7 +11,9 @@ namespace tollpass {
 
 void AddKeyFlags(CLI::App& command, KeyFlags& flags) {
   flags.family = kKeyFamilies.front().name;
-  command.add_option("--family", flags.family, "Networks that it pays on, by CAIP-2 namespace")
+  command
+      .add_option("--family", flags.family,
+                  "Networks that it pays on, by CAIP-2 namespace; quote: it signs proofs")
       ->type_name("NAMESPACE")
       ->capture_default_str();
   command.add_flag("--testnet", flags.testnet, "The key for test networks");
@@ -23,10 +25,10 @@ absl::StatusOr<bool> IsTestHome(const Home& home) {
 }
 
 absl::StatusOr<KeyHeader> KeyFor(const Home& home, const KeyFlags& flags) {
-  const KeyFamily* family = FindFamily(flags.family);
+  const KeyFamily* family = FindFamily(kStoredFamilies, flags.family);
   if (family == nullptr) {
     std::string known;
-    for (const KeyFamily& one : kKeyFamilies) {
+    for (const KeyFamily& one : kStoredFamilies) {
       absl::StrAppendFormat(&known, " %s", one.name);
     }
     return absl::InvalidArgumentError(

@@ -73,6 +73,11 @@ std::string FieldsDigest(std::string_view tag, std::span<const std::string_view>
   return HexEncode(Sha256(bytes));
 }
 
+bool IsEd25519PublicKey(std::string_view public_key) {
+  return public_key.size() == crypto_core_ed25519_BYTES && sodium_init() >= 0 &&
+         crypto_core_ed25519_is_valid_point(Bytes(public_key)) == 1;
+}
+
 bool VerifyEd25519(std::string_view message, std::string_view signature,
                    std::string_view public_key) {
   if (signature.size() != crypto_sign_BYTES || public_key.size() != crypto_sign_PUBLICKEYBYTES) {

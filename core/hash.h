@@ -23,6 +23,10 @@ Digest Keccak256(std::string_view bytes);
 /// give the same bytes; 64 hex digits.
 std::string FieldsDigest(std::string_view tag, std::span<const std::string_view> fields);
 
+/// True if `public_key` is a point that a signature can be held to: 32 bytes in their one spelling,
+/// in the group of prime order (not of small order).
+bool IsEd25519PublicKey(std::string_view public_key);
+
 /// True for a valid Ed25519 signature (64 bytes) by `public_key` (32 bytes) over `message`.
 /// Strict: small-order keys and a non-canonical S fail. Any other size fails.
 bool VerifyEd25519(std::string_view message, std::string_view signature,

@@ -29,6 +29,21 @@ enum class Reason {
   kMethodNotSupported,  // e.g. an asset transfer method without implementation
   kDomainMismatch,      // the server's signing domain is not the asset table's
   kPayerIsPayee,
+  // A quote.
+  kQuoteMalformed,
+  kQuoteProtocolUnsupported,
+  kQuoteIssuerUnknown,
+  kQuoteKeyUnpinned,
+  kQuoteSignatureInvalid,
+  kQuoteNotYetValid,
+  kQuoteExpired,
+  kQuoteLifetime,
+  kQuoteToolMismatch,
+  kQuoteArgsMismatch,
+  kQuoteRailUnsupported,
+  kQuoteAssetUnsupported,
+  kQuoteDecimalsMismatch,
+  kQuoteReplayed,
   // Rules.
   kServerUnknown,
   kNetworkNotAllowed,
@@ -71,6 +86,7 @@ enum class Reason {
   kKeyMissing,
   kKeyLocked,
   kKeyNotForNetwork,
+  kProofKeyMissing,  // quotes only
   kSigningFailed,
 };
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "absl/status/statusor.h"
 #include "core/hash.h"
@@ -25,6 +26,10 @@ class SigningKey {
   /// Unimplemented for a key of another curve.
   [[nodiscard]] virtual absl::StatusOr<std::array<uint8_t, 65>> SignRecoverable(
       const Digest& digest) const = 0;
+
+  /// Ed25519 over `message`. Unimplemented for a key of another curve.
+  [[nodiscard]] virtual absl::StatusOr<std::array<uint8_t, 64>> SignMessage(
+      std::string_view message) const;
 };
 
 }  // namespace tollpass

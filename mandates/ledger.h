@@ -74,8 +74,11 @@ class LedgerTransaction {
   virtual absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) = 0;
   /// Adds to every counter. ResourceExhausted, with nothing added, if one is full.
   virtual absl::Status Charge(const std::vector<Limit>& limits) = 0;
-  /// State that a scheme keeps under `key` (channels, locked coins); empty if none.
+  /// State that a scheme keeps under `key` (channels, locked coins, quotes paid); empty if none.
   virtual absl::StatusOr<std::string> State(std::string_view key) = 0;
+  /// The bytes that the user signed to permit what `verdict` pays: its mandate's, or those of the
+  /// order that granted its approval. NotFound: it names neither.
+  virtual absl::StatusOr<std::string> Permission(const Verdict& verdict) = 0;
 
   /// Makes the charge durable (synchronous=FULL) with its proof; returns its id and generation.
   /// `states` are the scheme's new (key, value) pairs. Marks the verdict's approval as used, pins

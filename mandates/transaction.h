@@ -41,6 +41,7 @@ class FileTransaction final : public LedgerTransaction {
   absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override;
   absl::Status Charge(const std::vector<Limit>& limits) override;
   absl::StatusOr<std::string> State(std::string_view key) override;
+  absl::StatusOr<std::string> Permission(const Verdict& verdict) override;
 
   absl::StatusOr<OpenCharge> Commit(
       const DecidedCall& decided, const Proof& proof,

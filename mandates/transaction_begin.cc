@@ -5,6 +5,7 @@
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "mandates/budget.h"
+#include "mandates/permission.h"
 #include "mandates/read_facts.h"
 #include "mandates/row_values.h"
 #include "mandates/sql/scheme_states.h"
@@ -80,6 +81,11 @@ absl::Status FileTransaction::Charge(const std::vector<Limit>& limits) {
 absl::StatusOr<std::string> FileTransaction::State(std::string_view key) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
   return sql::FindSchemeState(*connection_, key);
+}
+
+absl::StatusOr<std::string> FileTransaction::Permission(const Verdict& verdict) {
+  TOLLPASS_RETURN_IF_ERROR(CheckOpen());
+  return ReadPermission(*connection_, verdict);
 }
 
 }  // namespace tollpass

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/quote_key.h"
 #include "policy/origin.h"
 #include "policy/read_section.h"
 #include "policy/values.h"
@@ -66,6 +67,17 @@ void ReadCwd(const Node& server, ServerEndpoint& endpoint, LoadErrors& errors) {
   }
 }
 
+void ReadQuoteKeys(const Node& server, ServerEndpoint& endpoint, LoadErrors& errors) {
+  const auto keys = ReadTexts(server, "quote_keys", errors);
+  if (!keys) return;
+  for (const auto& [text, at] : *keys) {
+    if (const absl::Status read = ParseQuoteKey(text).status(); !read.ok()) {
+      errors.Add(at, absl::StrFormat("%s in 'quote_keys': %s", Quoted(text), read.message()));
+    }
+  }
+  endpoint.quote_keys = WithoutPlaces(*keys);
+}
+
 }  // namespace
 
 ServerEndpoint ReadEndpoint(const Node& server, Position at, LoadErrors& errors) {
@@ -86,9 +98,7 @@ ServerEndpoint ReadEndpoint(const Node& server, Position at, LoadErrors& errors)
   ReadCwd(server, endpoint, errors);
   ReadEnv(server, endpoint, errors);
   endpoint.audience = ReadText(server, "audience", errors).value_or("");
-  if (const auto keys = ReadTexts(server, "quote_keys", errors)) {
-    endpoint.quote_keys = WithoutPlaces(*keys);
-  }
+  ReadQuoteKeys(server, endpoint, errors);
   return endpoint;
 }
 

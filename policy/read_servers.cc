@@ -50,10 +50,13 @@ void IndexTools(ServerRules& server) {
   });
 }
 
-void SetDefaults(Section& section) {
+void SetDefaults(const ServerEndpoint& endpoint, Section& section) {
   if (!section.pay_to) section.pay_to = Payees{.pin = true, .accounts = {}};
-  // All schemes that lock no money for long.
-  if (!section.schemes) section.schemes = {"exact"};
+  if (section.schemes) return;
+  // All schemes that lock no money for long. Without a key nobody's quote can be paid, and a
+  // mandate need not allow it.
+  section.schemes = {"exact"};
+  if (!endpoint.quote_keys.empty()) section.schemes->emplace_back("quote");
 }
 
 std::string HttpsOrigin(const ServerEndpoint& endpoint) {
@@ -84,7 +87,7 @@ void AddServer(const Member& member, const Units& units, PolicyRules& rules, Loa
   ServerRules server;
   server.section = ReadSection(table, "server." + name, units, errors);
   server.section.counter = absl::StrFormat("server.%s:%s", name, prefix);
-  SetDefaults(server.section);
+  SetDefaults(known.endpoint, server.section);
   server.times = rules.times;
   server.max_validity = rules.max_validity;
   server.after_unknown = rules.after_unknown;

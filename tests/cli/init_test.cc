@@ -101,9 +101,10 @@ Words UsesOf(Sandbox& sandbox) {
   return uses;
 }
 
-const Words kSealedHome = {"approval mainnet sealed", "eip155 testnet hot",
-                           "eip155 mainnet sealed"};
-const Words kHotHome = {"approval mainnet sealed", "eip155 testnet hot", "eip155 mainnet hot"};
+const Words kSealedHome = {"approval mainnet sealed", "eip155 testnet hot", "eip155 mainnet sealed",
+                           "quote testnet hot", "quote mainnet sealed"};
+const Words kHotHome = {"approval mainnet sealed", "eip155 testnet hot", "eip155 mainnet hot",
+                        "quote testnet hot", "quote mainnet hot"};
 
 TEST(InitWithAPassphrase, TakesItFromAFileOfMode0600) {
   Sandbox sandbox;

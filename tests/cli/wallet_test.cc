@@ -43,7 +43,9 @@ TEST(WalletList, ShowsEveryKeyWithoutAPassphrase) {
   Sandbox sandbox;
   MakeSealedHome(sandbox);
   const json keys = KeysOf(sandbox);
-  ASSERT_EQ(keys.size(), 3U);
+  ASSERT_EQ(keys.size(), 4U);
+  EXPECT_EQ(keys[3]["family"], "quote");
+  EXPECT_EQ(keys[3]["account"].get<std::string>().size(), 64U) << "its public key";
   EXPECT_EQ(keys[0]["family"], "approval");
   EXPECT_EQ(keys[0]["hot"], false);
   EXPECT_EQ(keys[2]["network_class"], "mainnet");
@@ -69,10 +71,21 @@ TEST(WalletNew, ReplacesAKeyOnlyWhenToldAndKeepsTheOld) {
   EXPECT_NE(made["account"], old_account);
   EXPECT_EQ(made["replaced"], sandbox.home() + "/keys/retired/eip155.mainnet.1.key");
   const json keys = KeysOf(sandbox);
-  ASSERT_EQ(keys.size(), 4U);
+  ASSERT_EQ(keys.size(), 5U);
   EXPECT_EQ(keys[2]["account"], made["account"]);
-  EXPECT_EQ(keys[3]["account"], old_account);
-  EXPECT_EQ(keys[3]["retired"], true);
+  EXPECT_EQ(keys[4]["account"], old_account);
+  EXPECT_EQ(keys[4]["retired"], true);
+}
+
+TEST(WalletNew, GivesAnOlderHomeTheKeyThatSignsProofs) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  const json before = KeysOf(sandbox);
+  ASSERT_TRUE(fs::remove(sandbox.home() + "/keys/quote.testnet.key"));
+  const json made = sandbox.Do({"wallet", "new", "--family", "quote", "--json"}).Json();
+  EXPECT_EQ(made["network_class"], "testnet");
+  EXPECT_EQ(KeysOf(sandbox).size(), before.size());
+  EXPECT_EQ(KeysOf(sandbox).back()["account"], made["account"]);
 }
 
 TEST(WalletNew, SealsUnderTheHomesPassphraseAlone) {
@@ -208,7 +221,7 @@ TEST(WalletBackup, IsRestoredIntoANewHomeOnAnotherMachine) {
   EXPECT_EQ(restored.Json()["new_home"], true);
   json here = KeysOf(sandbox);
   json there = KeysOf(sandbox, {"--home", other});
-  ASSERT_EQ(here.size(), 4U);
+  ASSERT_EQ(here.size(), 5U);
   for (json* keys : {&here, &there}) {
     for (json& key : *keys) key.erase("file");
   }

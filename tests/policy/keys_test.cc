@@ -33,7 +33,9 @@ const std::vector<Key>& Keys() {
       {"cwd = \"/srv\"", "s"},
       {"env = { TOKEN = \"\" }", "s"},
       {"audience = \"acme\"", "s"},
-      {"quote_keys = [\"k\"]", "s"},
+      {"quote_keys = [\"a ed25519:"
+       "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c\"]",
+       "s"},
       {"per_call = \"0.01 USD\"", "bsx"},
       {"per_hour = [\"0.01 USD\", \"2 MUSD\"]", "bsx"},
       {"per_day = \"1 USDC@eip155:84532\"", "bsx"},

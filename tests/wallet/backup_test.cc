@@ -65,7 +65,7 @@ TEST_F(Backup, BringsEveryKeyBackAsItWas) {
   const TempFolder other;
   const auto restored = RestoreInto(other, Text());
   ASSERT_TRUE(restored.ok()) << restored.status();
-  EXPECT_THAT(*restored, SizeIs(4));
+  EXPECT_THAT(*restored, SizeIs(6));
   EXPECT_EQ(Accounts(other.path()), Accounts(folder_.path()));
   EXPECT_TRUE(ApprovalKey::Open(other.path(), &passphrase_).ok());
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/wallet/known_keys.h"
+#include "wallet/schemes/eip3009.h"
 
 namespace tollpass {
 namespace {
@@ -38,8 +39,10 @@ Offer GoodOffer() {
   return offer;
 }
 
-std::variant<Terms, Reason> Read(const Offer& offer) {
-  return ExactEip3009().Read(offer, BaseSepoliaUsdc());
+std::variant<Terms, Reason> Read(const Offer& offer, const Asset& asset = BaseSepoliaUsdc()) {
+  AssetTable assets;
+  EXPECT_TRUE(assets.Put(asset).ok());
+  return ExactEip3009().Read(offer, {Call(), ServerEndpoint(), assets, 0});
 }
 
 Reason RefusalOf(const Offer& offer) {
@@ -129,8 +132,7 @@ TEST(ExactEip3009, RefusesAnAssetThatIsNotTheRowsOwn) {
 
   Asset without_domain = BaseSepoliaUsdc();
   without_domain.eip712_name.clear();
-  EXPECT_EQ(std::get<Reason>(ExactEip3009().Read(GoodOffer(), without_domain)),
-            Reason::kMethodNotSupported);
+  EXPECT_EQ(std::get<Reason>(Read(GoodOffer(), without_domain)), Reason::kMethodNotSupported);
 }
 
 TEST(ExactEip3009, RefusesPayeesThatCannotBeMeant) {
@@ -301,7 +303,7 @@ TEST(ExactEip3009, JudgesAReceiptByWhatItWasSignedFor) {
   for (const ReceiptCase& test : cases) {
     Receipt receipt = GoodReceipt();
     test.change(receipt);
-    const Judgement judgement = ExactEip3009().Judge(GoodTerms(), receipt);
+    const Judgement judgement = ExactEip3009().Judge(GoodTerms(), Proof(), receipt);
     EXPECT_EQ(judgement.evidence, test.evidence) << test.what;
     EXPECT_EQ(judgement.alarm, test.alarm) << test.what;
   }

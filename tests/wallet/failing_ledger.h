@@ -61,6 +61,9 @@ class FailingLedger::Transaction final : public LedgerTransaction {
   absl::StatusOr<std::string> State(std::string_view key) override {
     return transaction_->State(key);
   }
+  absl::StatusOr<std::string> Permission(const Verdict& verdict) override {
+    return transaction_->Permission(verdict);
+  }
   absl::StatusOr<OpenCharge> Commit(
       const DecidedCall& decided, const Proof& proof,
       const std::vector<std::pair<std::string, std::string>>& states) override {

@@ -28,7 +28,7 @@ const KeyHeader kSealedMain = {KeyKind::kSecp256k1, "eip155", NetworkClass::kMai
 
 LockedBytes HotText(std::string_view hex) { return *HotKeyText(kHotTest, SecretFromHex(hex)); }
 
-/// The three keys that `init` makes, under kPassphrase.
+/// The five keys that `init` makes, under kPassphrase.
 void MakeKeys(const TempFolder& folder) {
   SystemRandom random;
   const LockedBytes passphrase = Locked(kPassphrase);
@@ -51,12 +51,14 @@ TEST(KeyFolder, ListsEveryKeyWithItsAccountThoughItIsSealed) {
   const TempFolder folder;
   MakeKeys(folder);
   const std::vector<StoredKey> keys = KeysIn(folder);
-  ASSERT_THAT(keys, SizeIs(3));
+  ASSERT_THAT(keys, SizeIs(5));
   EXPECT_EQ(keys[0].header.family, "approval");
   EXPECT_THAT(keys[0].account, SizeIs(64));
   EXPECT_EQ(keys[1].header, kHotTest);
   EXPECT_EQ(keys[2].header, kSealedMain);
   EXPECT_THAT(keys[2].account, SizeIs(42));
+  EXPECT_EQ(keys[3].header.family, "quote");
+  EXPECT_THAT(keys[4].account, SizeIs(64));
   for (const StoredKey& key : keys) {
     EXPECT_FALSE(key.retired);
     struct stat facts = {};

@@ -46,6 +46,11 @@ TEST(CreateTestKeys, MakesAPaymentKeyAndAnApprovalKeyForTestNetworksOnly) {
   EXPECT_EQ((*payment)->network_class(), NetworkClass::kTest);
   EXPECT_TRUE(absl::IsFailedPrecondition(ring.ForNetwork(kBase).status()));
 
+  const auto documents = ring.ForDocuments(kBaseSepolia);
+  ASSERT_TRUE(documents.ok()) << documents.status();
+  EXPECT_TRUE((*documents)->account().starts_with("ed25519:")) << (*documents)->account();
+  EXPECT_TRUE(absl::IsFailedPrecondition(ring.ForDocuments(kBase).status()));
+
   const auto approval = ApprovalKey::Open(keys);
   ASSERT_TRUE(approval.ok()) << approval.status();
   EXPECT_EQ(approval->network_class(), NetworkClass::kTest);

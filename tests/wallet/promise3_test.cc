@@ -6,7 +6,7 @@
 
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
-#include "wallet/schemes/exact_eip3009.h"
+#include "wallet/schemes/eip3009.h"
 
 /// Promise 3: only evidence that the payee cannot make gives budget back. What a server says
 /// changes what the user is told, never what is counted.

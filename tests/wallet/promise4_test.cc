@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tests/wallet/kernel_home.h"
-#include "wallet/schemes/exact_eip3009.h"
+#include "wallet/schemes/eip3009.h"
 
 /// Promise 4: one payment per call. A repeat gets the identical bytes of the first proof while that
 /// can still settle; two calls that the host really made are two calls.

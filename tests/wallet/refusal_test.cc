@@ -18,14 +18,17 @@ TEST(Refusal, MachineryIsUnavailableAndRulesDecline) {
       Reason::kTooManyOffers,      Reason::kNotPayable,         Reason::kPolicyMissing,
       Reason::kPolicyBroken,       Reason::kLedgerUnavailable,  Reason::kLedgerBroken,
       Reason::kClockWentBack,      Reason::kKeyMissing,         Reason::kKeyLocked,
-      Reason::kKeyNotForNetwork,   Reason::kSigningFailed,
+      Reason::kKeyNotForNetwork,   Reason::kSigningFailed,      Reason::kProofKeyMissing,
+      Reason::kQuoteMalformed,     Reason::kQuoteNotYetValid,   Reason::kQuoteProtocolUnsupported,
   };
   for (int value = 0; value <= static_cast<int>(Reason::kSigningFailed); ++value) {
     const auto reason = static_cast<Reason>(value);
+    if (reason == Reason::kQuoteExpired) continue;
     EXPECT_EQ(DenialKind(reason),
               machinery.contains(reason) ? DecisionKind::kUnavailable : DecisionKind::kDecline)
         << ReasonCode(reason);
   }
+  EXPECT_EQ(DenialKind(Reason::kQuoteExpired), DecisionKind::kExpired);
 }
 
 TEST(Refusal, EachRoomsFailureHasItsReason) {

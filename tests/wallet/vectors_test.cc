@@ -17,6 +17,7 @@
 #include "wallet/schemes/eip3009.h"
 #include "wallet/schemes/eip55.h"
 #include "wallet/schemes/exact_eip3009.h"
+#include "wallet/schemes/signed_document.h"
 
 /// Every value in tests/data/vectors, or in the folder that TOLLPASS_VECTORS names, field by field.
 /// A file holds {"vectors": [{"name" or "id", "kind", ...}, ...]}.
@@ -33,6 +34,7 @@ std::string Folder() {
 struct Vector {
   std::string name;  // file and vector, as a test name
   Json value;
+  std::string public_key;  // of the signer that it names among the file's keys, if any; hex
 };
 
 void PrintTo(const Vector& vector, std::ostream* out) { *out << vector.name; }
@@ -54,12 +56,14 @@ std::vector<Vector> ReadVectors() {
     const Json document = Json::parse(in, nullptr, false);
     const std::string stem = file.path().stem();
     if (!document.is_object() || !document.contains("vectors")) {
-      vectors.push_back({TestName(stem), Json()});
+      vectors.push_back({TestName(stem), Json(), ""});
       continue;
     }
     for (const Json& value : document["vectors"]) {
       const std::string name = value.value("name", value.value("id", std::string("unnamed")));
-      vectors.push_back({TestName(stem + "_" + name), value});
+      const Json::json_pointer key("/keys/" + value.value("signer", "") + "/publicKeyHex");
+      vectors.push_back({TestName(stem + "_" + name), value,
+                         document.contains(key) ? document[key].get<std::string>() : ""});
     }
   }
   std::sort(vectors.begin(), vectors.end(),
@@ -125,6 +129,7 @@ class VectorsOfSchemes : public ::testing::TestWithParam<Vector> {
   void CheckTransfer() const;
   void CheckScheme() const;
   void CheckRecovery() const;
+  void CheckDocument() const;
 };
 
 void VectorsOfSchemes::CheckTransfer() const {
@@ -163,7 +168,9 @@ void VectorsOfSchemes::CheckScheme() const {
                        6,
                        Text(domain, "name"),
                        Text(domain, "version")};
-  const auto read = ExactEip3009().Read(offer, asset);
+  AssetTable assets;
+  ASSERT_TRUE(assets.Put(asset).ok());
+  const auto read = ExactEip3009().Read(offer, {Call(), ServerEndpoint(), assets, 0});
   ASSERT_TRUE(std::holds_alternative<Terms>(read));
   Terms terms = std::get<Terms>(read);
   const auto key = KeyFromHex(Text(value(), "privateKey").substr(2), ClassOf(Network()));
@@ -187,6 +194,15 @@ void VectorsOfSchemes::CheckRecovery() const {
             value().value("matchesFrom", true));
 }
 
+void VectorsOfSchemes::CheckDocument() const {
+  const std::string document = value()["document"].dump();
+  EXPECT_EQ(JsonDigest(document), Text(value(), "digest"));
+  const std::optional<std::string> key = HexDecode(GetParam().public_key);
+  ASSERT_TRUE(key) << "no key of the signer";
+  EXPECT_TRUE(VerifyDocument(Text(value(), "tag"), document, *key));
+  EXPECT_FALSE(VerifyDocument(Text(value(), "tag") + "0", document, *key));
+}
+
 TEST_P(VectorsOfSchemes, Hold) {
   ASSERT_TRUE(value().is_object()) << "not a file of vectors: " << GetParam().name;
   const std::string kind = Text(value(), "kind");
@@ -196,6 +212,10 @@ TEST_P(VectorsOfSchemes, Hold) {
     CheckScheme();
   } else if (kind == "recover-only") {
     CheckRecovery();
+  } else if (kind == "arguments") {
+    EXPECT_EQ(JsonDigest(value()["arguments"].dump()), Text(value(), "digest"));
+  } else if (value().contains("document") && value().contains("tag")) {
+    CheckDocument();
   } else {
     GTEST_SKIP() << "not built yet: kind \"" << kind << "\" " << type;
   }

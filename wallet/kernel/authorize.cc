@@ -137,7 +137,11 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
     return Deny(Denial(Reason::kSigningFailed));
   }
   TOLLPASS_FAULT_POINT("kernel_before_commit");
-  absl::StatusOr<OpenCharge> charge = transaction_->Commit(decided_, *proof, {});
+  std::vector<std::pair<std::string, std::string>> states;
+  for (std::string& key : wallet.OnceKeys(*decided_.terms)) {
+    states.emplace_back(std::move(key), proof->payment_id);
+  }
+  absl::StatusOr<OpenCharge> charge = transaction_->Commit(decided_, *proof, states);
   if (!charge.ok()) {
     return Denied(ReasonOfLedgerFailure(charge.status()));
   }

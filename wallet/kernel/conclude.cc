@@ -26,7 +26,7 @@ absl::Status ConcludeCall(const Report& report, const Wallet& wallet, Ledger& le
   conclusion.charge_id = report.charge_id;
   conclusion.generation = report.generation;
   if (report.receipt) {
-    conclusion.judgement = wallet.Judge(charge.first, *report.receipt);
+    conclusion.judgement = wallet.Judge(charge.first, charge.second, *report.receipt);
   }
   conclusion.money = MoneyAfter(report, conclusion.judgement);
   conclusion.call = report.answered ? CallState::kAnswered : CallState::kOpen;

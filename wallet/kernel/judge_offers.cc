@@ -54,15 +54,34 @@ absl::StatusOr<Verdict> DecideWithinLimits(const Call& call, const Terms& terms,
   }
 }
 
+absl::StatusOr<bool> WasPaid(const Terms& terms, const Wallet& wallet,
+                             LedgerTransaction& transaction) {
+  for (const std::string& key : wallet.OnceKeys(terms)) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::string taken, transaction.State(key));
+    if (!taken.empty()) {
+      return true;
+    }
+  }
+  return false;
+}
+
 absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, const Policy& policy,
                                        Wallet& wallet, LedgerTransaction& transaction) {
   JudgedOffer judged;
-  std::variant<Terms, Reason> read = wallet.Read(offer, policy.assets());
+  const ServerSection* server = policy.ServerByIdentity(call.server_id);
+  const ServerEndpoint endpoint = server == nullptr ? ServerEndpoint() : server->endpoint;
+  std::variant<Terms, Reason> read =
+      wallet.Read(offer, {call, endpoint, policy.assets(), transaction.now()});
   if (const Reason* refused = std::get_if<Reason>(&read)) {
     judged.verdict = Denial(*refused);
     return judged;
   }
   Terms& terms = judged.terms.emplace(std::get<Terms>(std::move(read)));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool paid_before, WasPaid(terms, wallet, transaction));
+  if (paid_before) {
+    judged.verdict = Denial(Reason::kQuoteReplayed);
+    return judged;
+  }
   const absl::StatusOr<std::string> payer = wallet.PayerOn(terms.network);
   if (payer.ok()) {
     terms.payer = *payer;
@@ -73,6 +92,9 @@ absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, con
       judged.verdict.kind != VerdictKind::kDeny || judged.verdict.reason == Reason::kUnattended;
   if (!payer.ok() && in_bounds) {
     judged.verdict = Denial(ReasonOfKeyFailure(payer.status()));
+  } else if (const absl::Status key = wallet.CheckDocumentKey(terms); !key.ok() && in_bounds) {
+    judged.verdict =
+        Denial(absl::IsNotFound(key) ? Reason::kProofKeyMissing : ReasonOfKeyFailure(key));
   }
   return judged;
 }

@@ -28,6 +28,7 @@ enum class DecisionKind {
   kAsk,          // parked: `approval` waits for the user
   kDecline,      // the rules say no
   kUnavailable,  // cannot be paid right now
+  kExpired,      // the challenge has expired; a fresh one may be decided otherwise
 };
 
 /// What the kernel says. The reason is for the user's eyes only.

@@ -30,12 +30,16 @@ absl::StatusOr<Digest> OneTimeValue(const LedgerTransaction& transaction, Random
 }  // namespace
 
 absl::StatusOr<Proof> MakeProof(const Challenge& challenge, const Terms& terms,
-                                const Verdict& verdict, const LedgerTransaction& transaction,
+                                const Verdict& verdict, LedgerTransaction& transaction,
                                 Wallet& wallet, Random& random) {
   SigningInput input;
   TOLLPASS_ASSIGN_OR_RETURN(input.one_time, OneTimeValue(transaction, random));
   input.now = transaction.now();
   input.max_validity = verdict.max_validity;
+  input.payment_id = RandomId(random, "pay_", 32);
+  if (wallet.SignsDocument(terms)) {
+    TOLLPASS_ASSIGN_OR_RETURN(input.permission, transaction.Permission(verdict));
+  }
   TOLLPASS_ASSIGN_OR_RETURN(SignedPayload signed_payload, wallet.Sign(terms, input));
   TOLLPASS_FAULT_POINT("kernel_after_sign");
   Proof proof;
@@ -44,7 +48,7 @@ absl::StatusOr<Proof> MakeProof(const Challenge& challenge, const Terms& terms,
   proof.offer = terms.offer;
   proof.resource = challenge.resource;
   proof.extensions = challenge.extensions;
-  proof.payment_id = RandomId(random, "pay_", 32);
+  proof.payment_id = input.payment_id;
   proof.one_time = std::move(signed_payload.one_time);
   proof.dead_after = signed_payload.dead_after;
   return proof;

@@ -15,7 +15,7 @@ namespace tollpass {
 /// it leaves; it is not sent anywhere here. Errors as Wallet::Sign; DataLoss: the ledger's one-time
 /// value of an earlier proof cannot be read.
 absl::StatusOr<Proof> MakeProof(const Challenge& challenge, const Terms& terms,
-                                const Verdict& verdict, const LedgerTransaction& transaction,
+                                const Verdict& verdict, LedgerTransaction& transaction,
                                 Wallet& wallet, Random& random);
 
 }  // namespace tollpass

@@ -66,6 +66,9 @@ DecisionKind DenialKind(Reason reason) {
     case Reason::kChallengeTooLarge:
     case Reason::kTooManyOffers:
     case Reason::kNotPayable:
+    case Reason::kQuoteMalformed:
+    case Reason::kQuoteProtocolUnsupported:
+    case Reason::kQuoteNotYetValid:
     case Reason::kPolicyMissing:
     case Reason::kPolicyBroken:
     case Reason::kLedgerUnavailable:
@@ -74,8 +77,11 @@ DecisionKind DenialKind(Reason reason) {
     case Reason::kKeyMissing:
     case Reason::kKeyLocked:
     case Reason::kKeyNotForNetwork:
+    case Reason::kProofKeyMissing:
     case Reason::kSigningFailed:
       return DecisionKind::kUnavailable;
+    case Reason::kQuoteExpired:
+      return DecisionKind::kExpired;
     default:
       return DecisionKind::kDecline;
   }

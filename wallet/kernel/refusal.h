@@ -18,7 +18,7 @@ Reason ReasonOfKeyFailure(const absl::Status& status);
 Reason ReasonOfFullLimit(const Limit& limit);
 
 /// kUnavailable where the machinery or the whole message is at fault and a later call may be paid;
-/// kDecline where the rules, or what an offer says, are.
+/// kDecline where the rules, or what an offer says, are; kExpired where it came too late.
 DecisionKind DenialKind(Reason reason);
 
 /// A verdict of nothing but that reason, and the decision that follows from it.

@@ -18,22 +18,19 @@ const Scheme* Wallet::Find(std::string_view scheme, std::string_view network) co
   return found == schemes_.end() ? nullptr : found->get();
 }
 
-std::variant<Terms, Reason> Wallet::Read(const Offer& offer, const AssetTable& assets) const {
+std::variant<Terms, Reason> Wallet::Read(const Offer& offer, const ReadingInput& input) const {
   if (offer.defect) {
     return *offer.defect;
   }
-  if (!IsNetworkId(offer.network)) {
-    return Reason::kBadNetwork;
+  if (const Scheme* scheme = Find(offer.scheme, offer.network)) {
+    return scheme->Read(offer, input);
   }
-  const Scheme* scheme = Find(offer.scheme, offer.network);
-  if (scheme == nullptr) {
-    return Reason::kSchemeUnknown;
-  }
-  const Asset* asset = assets.Find(offer.network, offer.asset);
-  if (asset == nullptr) {
-    return Reason::kAssetUnknown;
-  }
-  return scheme->Read(offer, *asset);
+  return IsNetworkId(offer.network) ? Reason::kSchemeUnknown : Reason::kBadNetwork;
+}
+
+std::vector<std::string> Wallet::OnceKeys(const Terms& terms) const {
+  const Scheme* scheme = Find(terms.scheme, terms.network);
+  return scheme == nullptr ? std::vector<std::string>() : scheme->OnceKeys(terms);
 }
 
 absl::StatusOr<std::string> Wallet::PayerOn(std::string_view network) {
@@ -41,7 +38,16 @@ absl::StatusOr<std::string> Wallet::PayerOn(std::string_view network) {
   return key->account();
 }
 
-absl::StatusOr<SignedPayload> Wallet::Sign(const Terms& terms, const SigningInput& input) {
+bool Wallet::SignsDocument(const Terms& terms) const {
+  const Scheme* scheme = Find(terms.scheme, terms.network);
+  return scheme != nullptr && scheme->signs_documents();
+}
+
+absl::Status Wallet::CheckDocumentKey(const Terms& terms) {
+  return SignsDocument(terms) ? keys_.ForDocuments(terms.network).status() : absl::OkStatus();
+}
+
+absl::StatusOr<SignedPayload> Wallet::Sign(const Terms& terms, SigningInput input) {
   const Scheme* scheme = Find(terms.scheme, terms.network);
   if (scheme == nullptr) {
     return absl::UnimplementedError(
@@ -49,12 +55,17 @@ absl::StatusOr<SignedPayload> Wallet::Sign(const Terms& terms, const SigningInpu
   }
   TOLLPASS_ASSIGN_OR_RETURN(const std::shared_ptr<const SigningKey> key,
                             keys_.ForNetwork(terms.network));
+  std::shared_ptr<const SigningKey> document_key;
+  if (scheme->signs_documents()) {
+    TOLLPASS_ASSIGN_OR_RETURN(document_key, keys_.ForDocuments(terms.network));
+    input.document_key = document_key.get();
+  }
   return scheme->Sign(terms, *key, input);
 }
 
-Judgement Wallet::Judge(const Terms& terms, const Receipt& receipt) const {
+Judgement Wallet::Judge(const Terms& terms, const Proof& proof, const Receipt& receipt) const {
   const Scheme* scheme = Find(terms.scheme, terms.network);
-  return scheme == nullptr ? Judgement{} : scheme->Judge(terms, receipt);
+  return scheme == nullptr ? Judgement{} : scheme->Judge(terms, proof, receipt);
 }
 
 }  // namespace tollpass

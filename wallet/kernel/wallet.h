@@ -25,18 +25,28 @@ class Wallet {
   explicit Wallet(std::string keys_folder);
 
   /// The terms of `offer`, without payer, or why it cannot be read. Token contract, decimals and
-  /// signing domain are those of `assets`.
+  /// signing domain are those of `input.assets`.
   [[nodiscard]] std::variant<Terms, Reason> Read(const Offer& offer,
-                                                 const AssetTable& assets) const;
+                                                 const ReadingInput& input) const;
+
+  /// As Scheme::OnceKeys.
+  [[nodiscard]] std::vector<std::string> OnceKeys(const Terms& terms) const;
 
   /// The account that pays on `network`; errors as KeyRing::ForNetwork.
   absl::StatusOr<std::string> PayerOn(std::string_view network);
 
-  /// Signs exactly `terms`. Errors as KeyRing::ForNetwork and Scheme::Sign.
-  absl::StatusOr<SignedPayload> Sign(const Terms& terms, const SigningInput& input);
+  /// True if a proof of `terms` is a document that names what the user signed to permit it.
+  [[nodiscard]] bool SignsDocument(const Terms& terms) const;
+  /// OK if the key is there that signs such a document; errors as KeyRing::ForDocuments.
+  absl::Status CheckDocumentKey(const Terms& terms);
+
+  /// Signs exactly `terms`; `input.document_key` is set here. Errors as KeyRing::ForNetwork,
+  /// KeyRing::ForDocuments and Scheme::Sign.
+  absl::StatusOr<SignedPayload> Sign(const Terms& terms, SigningInput input);
 
   /// As Scheme::Judge; no evidence for terms of a scheme that this build lacks.
-  [[nodiscard]] Judgement Judge(const Terms& terms, const Receipt& receipt) const;
+  [[nodiscard]] Judgement Judge(const Terms& terms, const Proof& proof,
+                                const Receipt& receipt) const;
 
  private:
   [[nodiscard]] const Scheme* Find(std::string_view scheme, std::string_view network) const;

@@ -2,6 +2,7 @@
 #define TOLLPASS_WALLET_KEYS_FAMILIES_H_
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "core/network.h"
@@ -15,14 +16,20 @@ struct KeyFamily {
   KeyKind kind = KeyKind::kSecp256k1;
 };
 
-/// Every family of this build. The one place to add one.
+/// Every family that pays. The one place to add one.
 inline constexpr std::array<KeyFamily, 1> kKeyFamilies = {{
     {"eip155", KeyKind::kSecp256k1},
 }};
 
+/// Of no network: signs documents about payments, such as the proof for a quote.
+inline constexpr KeyFamily kDocumentFamily = {"quote", KeyKind::kEd25519};
+
+/// Every family of which a home keeps keys, beside the approval key.
+inline constexpr std::array<KeyFamily, 2> kStoredFamilies = {kKeyFamilies[0], kDocumentFamily};
+
 /// The family of that name, or null.
-constexpr const KeyFamily* FindFamily(std::string_view name) {
-  for (const KeyFamily& family : kKeyFamilies) {
+constexpr const KeyFamily* FindFamily(std::span<const KeyFamily> families, std::string_view name) {
+  for (const KeyFamily& family : families) {
     if (family.name == name) {
       return &family;
     }

@@ -15,13 +15,14 @@
 ///   file    := header LF body
 ///   header  := "tollpass-key 1 " kind " " family " " class " " storage
 ///   kind    := "secp256k1" | "ed25519"
-///   family  := CAIP-2 namespace of the networks it pays on ("eip155"), or "approval"
+///   family  := CAIP-2 namespace of the networks it pays on ("eip155"), "approval", or "quote"
+///              (signs the proofs for quotes)
 ///   class   := "testnet" | "mainnet"
 ///   storage := "hot" | "sealed"
 ///   body    := for "hot": 64 hex digits LF, the secret (of ed25519: the seed)
 ///              for "sealed": "account " account LF, then the secret's 32 bytes sealed; with the
 ///              header these lines are the head of a sealed text (wallet/keys/sealed_text.h)
-///   account := what it pays from; of the approval key its public key, 64 hex digits
+///   account := what it pays from; of an ed25519 key its public key, 64 hex digits
 ///
 /// Examples, with a key that everybody knows:
 ///

@@ -77,7 +77,7 @@ absl::StatusOr<std::string> UnderFreeName(const std::string& folder, const KeyHe
 
 absl::StatusOr<std::vector<StoredKey>> ListStoredKeys(const std::string& folder) {
   std::vector<KeyHeader> headers = {{KeyKind::kEd25519, std::string(kApprovalFamily)}};
-  for (const KeyFamily& family : kKeyFamilies) {
+  for (const KeyFamily& family : kStoredFamilies) {
     for (const NetworkClass network_class : kNetworkClasses) {
       headers.push_back({family.kind, std::string(family.name), network_class});
     }

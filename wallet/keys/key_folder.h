@@ -22,8 +22,8 @@ struct StoredKey {
   bool retired = false;
 };
 
-/// The approval key, the payment keys, then the retired ones; what is missing is left out. Errors
-/// as ReadSecret of wallet/keys/key_file.h.
+/// The approval key, the payment keys, those that sign documents, then the retired ones; what is
+/// missing is left out. Errors as ReadSecret of wallet/keys/key_file.h.
 absl::StatusOr<std::vector<StoredKey>> ListStoredKeys(const std::string& folder);
 
 /// The approval key. NotFound with the way out.

@@ -8,6 +8,8 @@
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
 #include "core/status.h"
+#include "wallet/keys/ed25519_key.h"
+#include "wallet/keys/families.h"
 #include "wallet/keys/secp256k1_key.h"
 
 namespace tollpass {
@@ -56,6 +58,9 @@ absl::StatusOr<std::string> AccountOf(const KeyHeader& header, const LockedBytes
 
 absl::StatusOr<std::unique_ptr<SigningKey>> MakeSigningKey(const KeyHeader& header,
                                                            LockedBytes secret) {
+  if (header.kind == KeyKind::kEd25519 && header.family == kDocumentFamily.name) {
+    return Ed25519Key::Make(std::move(secret), header.network_class);
+  }
   if (header.kind != KeyKind::kSecp256k1) {
     return absl::UnimplementedError(
         absl::StrFormat("this build cannot pay with %s keys of this kind", header.family));

@@ -21,12 +21,12 @@ bool IsSecretOf(KeyKind kind, std::span<const uint8_t> secret);
 /// A secret that nobody knows. ResourceExhausted: no locked memory.
 absl::StatusOr<LockedBytes> NewSecret(KeyKind kind, Random& random);
 
-/// What the key pays from, in canonical form; of the approval key its public key in hex. DataLoss:
+/// What the key pays from, in canonical form; of an Ed25519 key its public key in hex. DataLoss:
 /// no secret of that kind.
 absl::StatusOr<std::string> AccountOf(const KeyHeader& header, const LockedBytes& secret);
 
-/// A payment key; takes `secret` over. DataLoss as AccountOf; Unimplemented: this build cannot sign
-/// with keys of that kind.
+/// A key that pays or signs documents; takes `secret` over. DataLoss as AccountOf; Unimplemented:
+/// this build cannot sign with keys of that kind.
 absl::StatusOr<std::unique_ptr<SigningKey>> MakeSigningKey(const KeyHeader& header,
                                                            LockedBytes secret);
 

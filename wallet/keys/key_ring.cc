@@ -54,6 +54,9 @@ struct KeyRing::Loaded {
     kept = {digest, *std::move(key)};
     return kept.key;
   }
+
+  absl::StatusOr<std::shared_ptr<const SigningKey>> Find(const KeyFamily& family,
+                                                         std::string_view network);
 };
 
 KeyRing::KeyRing(std::string folder) : loaded_(std::make_unique<Loaded>()) {
@@ -63,21 +66,30 @@ KeyRing::KeyRing(std::string folder) : loaded_(std::make_unique<Loaded>()) {
 KeyRing::~KeyRing() = default;
 
 absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::ForNetwork(std::string_view network) {
-  const KeyFamily* family = FindFamily(NetworkFamily(network));
+  const KeyFamily* family = FindFamily(kKeyFamilies, NetworkFamily(network));
   if (family == nullptr) {
     return absl::NotFoundError(absl::StrFormat("no kind of key pays on network %s", network));
   }
-  KeyHeader header{family->kind, std::string(family->name), ClassOf(network), KeyStorage::kHot};
-  absl::StatusOr<std::shared_ptr<const SigningKey>> key = loaded_->Key(header);
+  return loaded_->Find(*family, network);
+}
+
+absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::ForDocuments(std::string_view network) {
+  return loaded_->Find(kDocumentFamily, network);
+}
+
+absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::Loaded::Find(const KeyFamily& family,
+                                                                        std::string_view network) {
+  KeyHeader header{family.kind, std::string(family.name), ClassOf(network), KeyStorage::kHot};
+  absl::StatusOr<std::shared_ptr<const SigningKey>> key = Key(header);
   if (!absl::IsNotFound(key.status())) {
     return key;
   }
   for (const NetworkClass other : kNetworkClasses) {
     header.network_class = other;
-    if (os::Exists(KeyPath(loaded_->folder, header))) {
+    if (os::Exists(KeyPath(folder, header))) {
       return absl::FailedPreconditionError(
           absl::StrFormat("the only %s key in %s is for %s networks; %s is not one of them",
-                          family->name, loaded_->folder, ClassName(other), network));
+                          family.name, folder, ClassName(other), network));
     }
   }
   return key;

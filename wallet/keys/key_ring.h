@@ -40,6 +40,10 @@ class KeyRing {
   /// a key file; ResourceExhausted: no locked memory; Unavailable: needs a passphrase.
   absl::StatusOr<std::shared_ptr<const SigningKey>> ForNetwork(std::string_view network);
 
+  /// The key that signs documents about payments on `network`; its account is what documents call
+  /// it. Errors as ForNetwork.
+  absl::StatusOr<std::shared_ptr<const SigningKey>> ForDocuments(std::string_view network);
+
   /// Every payment key in the folder. Errors as ForNetwork.
   absl::StatusOr<std::vector<KeyDescription>> List();
 
@@ -70,12 +74,14 @@ class ApprovalKey {
   std::unique_ptr<Secret> secret_;
 };
 
-/// Makes the hot keys of a `--test` home in `folder`: a payment key for each family, usable on test
-/// networks only, and the approval key. AlreadyExists: a key file is there; nothing is written.
+/// Makes the hot keys of a `--test` home in `folder`: a payment key for each family and one that
+/// signs documents, usable on test networks only, and the approval key. AlreadyExists: a key file
+/// is there; nothing is written.
 absl::Status CreateTestKeys(const std::string& folder, Random& random);
 
 /// Makes the keys of a home that pays on main networks too: the approval key, sealed; for each
-/// family a key for main networks, sealed unless `hot`, and a hot one for test networks. Errors as
+/// family and for documents a key for main networks, sealed unless `hot`, and a hot one for test
+/// networks. Errors as
 /// CreateTestKeys.
 absl::Status CreateKeys(const std::string& folder, const Sealing& sealing, bool hot,
                         Random& random);

@@ -15,7 +15,7 @@ namespace {
 
 std::vector<KeyHeader> TestKeyHeaders() {
   std::vector<KeyHeader> headers = {{KeyKind::kEd25519, std::string(kApprovalFamily)}};
-  for (const KeyFamily& family : kKeyFamilies) {
+  for (const KeyFamily& family : kStoredFamilies) {
     headers.push_back({family.kind, std::string(family.name)});
   }
   return headers;
@@ -25,7 +25,7 @@ std::vector<KeyHeader> HeadersWithMainNetworks(bool hot) {
   const KeyStorage storage = hot ? KeyStorage::kHot : KeyStorage::kSealed;
   std::vector<KeyHeader> headers = {
       {KeyKind::kEd25519, std::string(kApprovalFamily), NetworkClass::kMain, KeyStorage::kSealed}};
-  for (const KeyFamily& family : kKeyFamilies) {
+  for (const KeyFamily& family : kStoredFamilies) {
     const std::string name(family.name);
     headers.push_back({family.kind, name, NetworkClass::kMain, storage});
     headers.push_back({family.kind, name, NetworkClass::kTest, KeyStorage::kHot});

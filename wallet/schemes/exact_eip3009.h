@@ -18,15 +18,12 @@ class ExactEip3009 final : public Scheme {
  public:
   [[nodiscard]] bool Handles(std::string_view scheme, std::string_view network) const override;
   [[nodiscard]] std::variant<Terms, Reason> Read(const Offer& offer,
-                                                 const Asset& asset) const override;
+                                                 const ReadingInput& input) const override;
   [[nodiscard]] absl::StatusOr<SignedPayload> Sign(const Terms& terms, const SigningKey& key,
                                                    const SigningInput& input) const override;
-  [[nodiscard]] Judgement Judge(const Terms& terms, const Receipt& receipt) const override;
+  [[nodiscard]] Judgement Judge(const Terms& terms, const Proof& proof,
+                                const Receipt& receipt) const override;
 };
-
-/// The token refuses an authorization from validBefore on, by the time of a block. A chain's time
-/// may be behind ours; a proof is called dead this many seconds later.
-inline constexpr int64_t kBlockTimeLag = 60;
 
 }  // namespace tollpass
 

@@ -21,7 +21,7 @@ bool ClaimsMore(std::string_view claimed, Amount charge) {
 
 }  // namespace
 
-Judgement ExactEip3009::Judge(const Terms& terms, const Receipt& receipt) const {
+Judgement ExactEip3009::Judge(const Terms& terms, const Proof&, const Receipt& receipt) const {
   if (!receipt.success) {
     return {};
   }

@@ -2,14 +2,11 @@
 #include <string>
 
 #include "core/json/json.h"
-#include "core/network.h"
-#include "wallet/schemes/eip55.h"
+#include "wallet/schemes/eip3009.h"
 #include "wallet/schemes/exact_eip3009.h"
 
 namespace tollpass {
 namespace {
-
-constexpr std::string_view kZeroAddress = "0x0000000000000000000000000000000000000000";
 
 bool AbsentOrText(const json::Value& extra, std::string_view key, std::string_view expected) {
   const std::optional<json::Value> value = json::Find(extra, key);
@@ -60,35 +57,25 @@ std::optional<Reason> RefuseExtra(std::string_view text, const Asset& asset) {
   return std::nullopt;
 }
 
-std::optional<Reason> RefuseAsset(const Offer& offer, const Asset& asset) {
-  if (!IsNetworkId(offer.network) || !Eip155ChainId(offer.network)) {
-    return Reason::kBadNetwork;
-  }
-  if (asset.network != offer.network || asset.id != CanonicalId(offer.network, offer.asset)) {
-    return Reason::kAssetUnknown;
-  }
-  if (asset.eip712_name.empty() || asset.eip712_version.empty()) {
-    return Reason::kMethodNotSupported;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 bool ExactEip3009::Handles(std::string_view scheme, std::string_view network) const {
   return scheme == "exact" && NetworkFamily(network) == "eip155";
 }
 
-std::variant<Terms, Reason> ExactEip3009::Read(const Offer& offer, const Asset& asset) const {
-  if (const std::optional<Reason> refused = RefuseAsset(offer, asset)) {
+std::variant<Terms, Reason> ExactEip3009::Read(const Offer& offer,
+                                               const ReadingInput& input) const {
+  const std::variant<Asset, Reason> found = TransferAsset(offer.network, offer.asset, input.assets);
+  if (const Reason* refused = std::get_if<Reason>(&found)) {
     return *refused;
   }
+  const Asset& asset = std::get<Asset>(found);
   const std::optional<Amount> amount = Amount::FromAtomic(offer.amount);
   if (!amount || amount->IsZero()) {
     return Reason::kBadAmount;
   }
-  const std::optional<std::string> payee = ReadAddress(offer.pay_to);
-  if (!payee || *payee == kZeroAddress || *payee == asset.id) {
+  const std::optional<std::string> payee = TransferPayee(offer.pay_to, asset);
+  if (!payee) {
     return Reason::kBadPayee;
   }
   if (offer.timeout_seconds < 1) {

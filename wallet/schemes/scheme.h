@@ -10,19 +10,33 @@
 
 #include "absl/status/statusor.h"
 #include "core/asset.h"
+#include "core/call.h"
 #include "core/challenge.h"
 #include "core/proof.h"
 #include "core/reason.h"
+#include "core/server_identity.h"
 #include "core/signing_key.h"
 #include "core/terms.h"
 
 namespace tollpass {
+
+/// What an offer is read against; all of it is the user's or the kernel's, none the server's.
+struct ReadingInput {
+  const Call& call;
+  const ServerEndpoint& server;  // as the user configured it; empty if it has no section
+  const AssetTable& assets;
+  int64_t now = 0;  // unix seconds
+};
 
 /// What a signature needs besides the terms; random and times come from the kernel.
 struct SigningInput {
   Digest one_time{};         // fresh random, or the value of a dead proof that this one replaces
   int64_t now = 0;           // unix seconds
   int64_t max_validity = 0;  // seconds, at least 1: the user's bound on the server's timeout
+  std::string payment_id;    // of the charge; as Proof
+  // Only where signs_documents():
+  std::string permission;  // the bytes that the user signed: a mandate, or the order to pay once
+  const SigningKey* document_key = nullptr;
 };
 
 /// A signed payload, before a dialect wraps it.
@@ -40,19 +54,26 @@ class Scheme {
   /// True for the offers that this scheme reads: "exact" on "eip155:*".
   [[nodiscard]] virtual bool Handles(std::string_view scheme, std::string_view network) const = 0;
 
-  /// Turns an offer into checked terms, or says why not. `asset` is the user's row for it.
-  /// `payer` stays empty: the kernel sets it.
+  /// True if its proof is a document that SigningInput::document_key signs.
+  [[nodiscard]] virtual bool signs_documents() const { return false; }
+
+  /// Turns an offer into checked terms, or says why not. `payer` stays empty: the kernel sets it.
   [[nodiscard]] virtual std::variant<Terms, Reason> Read(const Offer& offer,
-                                                         const Asset& asset) const = 0;
+                                                         const ReadingInput& input) const = 0;
+
+  /// Keys of scheme state (LedgerTransaction::State) that a payment of `terms` takes for good:
+  /// where one is taken already, what `terms` came from was paid before.
+  [[nodiscard]] virtual std::vector<std::string> OnceKeys(const Terms&) const { return {}; }
 
   /// Signs exactly `terms`, rebuilt from typed fields. InvalidArgument: terms of another scheme.
   [[nodiscard]] virtual absl::StatusOr<SignedPayload> Sign(const Terms& terms,
                                                            const SigningKey& key,
                                                            const SigningInput& input) const = 0;
 
-  /// What `receipt` is worth for a proof of `terms`: at most kMatched, and an alarm where a field
+  /// What `receipt` is worth for `proof` of `terms`: at most kSigned, and an alarm where a field
   /// does not fit.
-  [[nodiscard]] virtual Judgement Judge(const Terms& terms, const Receipt& receipt) const = 0;
+  [[nodiscard]] virtual Judgement Judge(const Terms& terms, const Proof& proof,
+                                        const Receipt& receipt) const = 0;
 };
 
 /// Every scheme of this build, in the order in which they are asked. The one place to add one.
