@@ -23,6 +23,9 @@ void PaidCalls::Challenged(HostRequests::Number number, AuthorizeRequest request
   requests_.Challenged(number);
   Undecided& undecided = undecided_[number];
   undecided.request = std::move(request);
+  if (const HostRequest* parked = requests_.Find(number); parked->parked_until_ms != 0) {
+    StartWait(undecided, parked->parked_until_ms);
+  }
   Ask(number, undecided, actions);
 }
 
@@ -53,6 +56,10 @@ void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& acti
     Park(number, decision, actions);
     return;
   }
+  if (decision.kind == DecisionKind::kExpired) {
+    Expired(number, actions);
+    return;
+  }
   undecided_.erase(number);
   switch (decision.kind) {
     case DecisionKind::kPay:
@@ -75,9 +82,7 @@ void PaidCalls::Park(HostRequests::Number number, const Decision& decision, Acti
   Undecided& undecided = undecided_[number];
   undecided.ticket = 0;
   if (undecided.give_up_at_ms == 0) {
-    undecided.give_up_at_ms = now + std::max<int64_t>(decision.ask_wait_ms, 0);
-    undecided.step_ms = kFirstStepMs;
-    undecided.next_progress_at_ms = now + kProgressEveryMs;
+    StartWait(undecided, now + std::max<int64_t>(decision.ask_wait_ms, 0));
   } else {
     undecided.step_ms = std::min(undecided.step_ms * 2, kLongestStepMs);
   }
@@ -86,6 +91,35 @@ void PaidCalls::Park(HostRequests::Number number, const Decision& decision, Acti
     undecided_.erase(number);
     requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
   }
+}
+
+void PaidCalls::StartWait(Undecided& undecided, int64_t give_up_at_ms) {
+  undecided.give_up_at_ms = give_up_at_ms;
+  undecided.step_ms = kFirstStepMs;
+  undecided.next_progress_at_ms = clock_.SteadyMillis() + kProgressEveryMs;
+}
+
+// A call that waited for the user is sent again for a fresh offer, which must fit the answer.
+void PaidCalls::Expired(HostRequests::Number number, Actions& actions) {
+  const int64_t parked_until_ms = undecided_[number].give_up_at_ms;
+  undecided_.erase(number);
+  if (parked_until_ms == 0) {
+    requests_.Answer(number, HostAnswer::kUnavailable, actions);
+  } else if (!SendAgain(number, parked_until_ms, actions)) {
+    requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
+  }
+}
+
+// Once: a server whose offers are always too old would have it go round and round.
+bool PaidCalls::SendAgain(HostRequests::Number number, int64_t parked_until_ms, Actions& actions) {
+  const HostRequest& request = *requests_.Find(number);
+  if (request.parked_until_ms != 0) return false;
+  const std::string id = ids_.Mint(request.id_type);
+  absl::StatusOr<std::string> message = json::Splice(request.line, Renamed(request, id));
+  if (!message.ok()) return false;
+  requests_.SentAgain(number, id, parked_until_ms);
+  actions.emplace_back(ToServer{*std::move(message)});
+  return true;
 }
 
 void PaidCalls::Tick(Actions& actions) {

@@ -96,12 +96,14 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
                              Printable(request.id, 64))});
   }
   ids_.Seen(*message.id);
-  if (paid_calls_.IsWaiting(request.sent_key)) {
+  const auto sent = requests_.SentAs(request.sent_key);
+  const bool sent_again = sent && !requests_.Find(*sent)->sent_id.empty();
+  if (sent_again || paid_calls_.IsWaiting(request.sent_key)) {
     // The host's count has reached an id of ours that is in use.
-    const std::string other = ids_.Mint(request.id_type);
-    request.sent_key = IdKey(other);
+    request.sent_id = ids_.Mint(request.id_type);
+    request.sent_key = IdKey(request.sent_id);
     actions.emplace_back(
-        ToServer{json::Splice(message.text, {{{"id"}, other}}).value_or(std::string())});
+        ToServer{json::Splice(message.text, {{{"id"}, request.sent_id}}).value_or(std::string())});
   } else {
     SendOn(outgoing, actions);
   }
@@ -143,7 +145,13 @@ void Interceptor::Connection::HostCancelled(const Outgoing& outgoing, Actions& a
     actions.emplace_back(Note{"The host cancelled its initialize; that was not forwarded."});
     return;
   }
-  SendOn(outgoing, actions);
+  if (request.sent_id.empty()) {
+    SendOn(outgoing, actions);
+  } else {
+    absl::StatusOr<std::string> cancel =
+        json::Splice(outgoing.message.text, {CancelInstead(request.sent_id)});
+    if (cancel.ok()) actions.emplace_back(ToServer{*std::move(cancel)});
+  }
   requests_.Drop(*number);
 }
 

@@ -58,6 +58,9 @@ void Interceptor::Connection::PassUp(const Message& message, std::vector<json::E
     for (json::Edit& edit : KeyRemovals(message.result, "result", payment_keys_)) {
       edits.push_back(std::move(edit));
     }
+    for (json::Edit& edit : ErrorKeyRemovals(message.error, payment_keys_)) {
+      edits.push_back(std::move(edit));
+    }
   }
   if (edits.empty()) {
     actions.emplace_back(Forward{});

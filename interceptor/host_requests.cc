@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "interceptor/mcp/ids.h"
 #include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/payment_keys.h"
 
@@ -75,6 +76,16 @@ void HostRequests::Challenged(Number number) {
   Erase(by_sent_key_, request->sent_key, number);
 }
 
+void HostRequests::SentAgain(Number number, const std::string& sent_id, int64_t parked_until_ms) {
+  HostRequest* request = Find(number);
+  if (request == nullptr || request->stage == Stage::kSent) return;
+  request->stage = Stage::kSent;
+  request->sent_id = sent_id;
+  request->sent_key = IdKey(sent_id);
+  request->parked_until_ms = parked_until_ms;
+  by_sent_key_.emplace(request->sent_key, number);
+}
+
 void HostRequests::Pass(Number number, const Message& response, Actions& actions) {
   const HostRequest* request = Find(number);
   if (request == nullptr) return;
@@ -82,6 +93,9 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
   if (HasMarker(response.text)) {
     for (json::Edit& edit : KeyRemovals(response.result, "result", payment_keys_)) {
+      edits.push_back(std::move(edit));
+    }
+    for (json::Edit& edit : ErrorKeyRemovals(response.error, payment_keys_)) {
       edits.push_back(std::move(edit));
     }
   }

@@ -37,7 +37,9 @@ struct HostRequest {
   std::string line;  // what is sent again with a proof; only for a tools/call
   int64_t called_at_ms = 0;
   Stage stage = Stage::kSent;
-  std::string sent_key;  // of the id under which the server knows it while kSent
+  std::string sent_key;         // of the id under which the server knows it while kSent
+  std::string sent_id;          // that id as JSON text, if it is not the host's
+  int64_t parked_until_ms = 0;  // it was parked until then and sent again; Clock::SteadyMillis
 };
 
 /// The host's requests and the one way to answer them: each once, under the host's id, without
@@ -63,6 +65,9 @@ class HostRequests {
 
   /// The server has answered it, unpaid.
   void Challenged(Number number);
+
+  /// It goes out unpaid once more, under `sent_id` (JSON text).
+  void SentAgain(Number number, const std::string& sent_id, int64_t parked_until_ms);
 
   /// Ends a request with an answer: `response` of the server, which may be under another id; a text
   /// of the closed list; an error; or one that went to the host with a message around it.

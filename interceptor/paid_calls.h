@@ -73,10 +73,14 @@ class PaidCalls {
 
   void Ask(HostRequests::Number number, Undecided& undecided, Actions& actions);
   void Park(HostRequests::Number number, const Decision& decision, Actions& actions);
+  void StartWait(Undecided& undecided, int64_t give_up_at_ms);
+  void Expired(HostRequests::Number number, Actions& actions);
+  bool SendAgain(HostRequests::Number number, int64_t parked_until_ms, Actions& actions);
   bool TickParked(HostRequests::Number number, Undecided& undecided, Actions& actions);
 
   void Repeat(HostRequests::Number number, const Decision& decision, Actions& actions);
   void Send(HostRequests::Number number, const Decision& decision, Actions& actions);
+  std::vector<json::Edit> Renamed(const HostRequest& request, const std::string& id);
   absl::StatusOr<std::string> PaidMessage(const HostRequest& request, const Decision& decision,
                                           const std::string& id);
   void Abandon(const Decision& decision, Actions& actions);

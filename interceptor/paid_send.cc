@@ -58,6 +58,16 @@ void PaidCalls::Send(HostRequests::Number number, const Decision& decision, Acti
   attempts_[IdKey(attempt.id)] = std::move(attempt);
 }
 
+// What a second copy of a request must have of its own.
+std::vector<json::Edit> PaidCalls::Renamed(const HostRequest& request, const std::string& id) {
+  std::vector<json::Edit> edits = {{{"id"}, id}};
+  if (!request.token.empty()) {
+    edits.push_back(
+        {{"params", "_meta", "progressToken"}, requests_.progress().Replace(request.token)});
+  }
+  return edits;
+}
+
 absl::StatusOr<std::string> PaidCalls::PaidMessage(const HostRequest& request,
                                                    const Decision& decision,
                                                    const std::string& id) {
@@ -66,11 +76,7 @@ absl::StatusOr<std::string> PaidCalls::PaidMessage(const HostRequest& request,
     return absl::NotFoundError(
         absl::StrFormat("this program does not know the form \"%s\"", decision.proof.dialect));
   }
-  std::vector<json::Edit> edits = {{{"id"}, id}};
-  if (!request.token.empty()) {
-    edits.push_back(
-        {{"params", "_meta", "progressToken"}, requests_.progress().Replace(request.token)});
-  }
+  std::vector<json::Edit> edits = Renamed(request, id);
   for (json::Edit& edit : dialect->Attach(decision.proof)) edits.push_back(std::move(edit));
   return json::Splice(request.line, edits);
 }

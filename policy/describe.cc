@@ -104,6 +104,9 @@ void DescribeServer(std::string& text, const PolicyRules& rules, size_t index,
   } else {
     Line(text, "url", known.endpoint.url);
   }
+  if (!known.endpoint.quote_keys.empty()) {
+    Line(text, "quote_keys", Joined(known.endpoint.quote_keys, ""));
+  }
   std::vector<std::string> budgets;
   for (const size_t budget : server.budgets) budgets.push_back(rules.budgets[budget].section.name);
   Line(text, "counted by", Joined(budgets, "no budget"));

@@ -1,4 +1,5 @@
 #include "interceptor/dialects/dialect.h"
+#include "interceptor/dialects/mcp_quote.h"
 #include "interceptor/dialects/x402_v2.h"
 
 namespace tollpass {
@@ -6,6 +7,7 @@ namespace tollpass {
 Dialects MakeDialects() {
   Dialects dialects;
   dialects.push_back(std::make_unique<X402V2>());
+  dialects.push_back(std::make_unique<McpQuote>());
   return dialects;
 }
 

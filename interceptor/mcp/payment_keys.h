@@ -16,6 +16,10 @@ std::vector<json::Edit> KeyRemovals(const std::optional<json::Value>& owner,
                                     std::string_view owner_name,
                                     const std::vector<std::string_view>& keys);
 
+/// The same for an error: out of its data, and out of the _meta of its data.
+std::vector<json::Edit> ErrorKeyRemovals(const std::optional<json::Value>& error,
+                                         const std::vector<std::string_view>& keys);
+
 }  // namespace tollpass
 
 #endif  // TOLLPASS_INTERCEPTOR_MCP_PAYMENT_KEYS_H_

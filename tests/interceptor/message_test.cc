@@ -78,8 +78,12 @@ TEST(Markers, AreFoundHoweverAStringIsEscaped) {
       {R"({"error":{"code":-32402}})", true},
       {R"({"error":{"code":-32042}})", true},
       {R"({"error":{"code":402}})", true},
+      {R"({"error":{"code":-324.02e2,"data":{"quote":{}}}})", true},
+      {R"({"error":{"code":-3240.2e1,"data":{"\u0071uot\u0065":{}}}})", true},
+      {R"({"_meta":{"payments\/receipt":{}}})", true},
+      {R"({"_meta":{"\u0070ayments/payment":{}}})", true},
       {R"({"id":1,"result":{"content":[]}})", false},
-      {R"({"text":"\u00e9\n\"quoted\""})", false},
+      {R"({"text":"\u00e9\n\"said\""})", false},
   };
   for (const MarkerCase& one : cases) EXPECT_EQ(HasMarker(one.line), one.marked) << one.line;
 }

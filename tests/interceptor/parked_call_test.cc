@@ -138,6 +138,113 @@ TEST(ParkedCall, KeepsAHostWithATokenAwakeEveryFiveSeconds) {
   EXPECT_EQ(steps, 2);
 }
 
+TEST(ParkedCall, WhoseOfferExpiredIsSentAgainForAFreshOne) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1", "search", R"({"progressToken":"tok"})"));
+  talk.ToServer();
+  talk.Server(ChallengeLine("1"));
+  talk.Asked();
+  talk.Kernel(AskFor(20'000));
+  talk.Wait(250);
+  talk.Asked();
+  talk.Kernel(Say(DecisionKind::kExpired));
+  const std::string again = talk.ToServer();
+  EXPECT_NE(IdOf(again), "1");
+  EXPECT_EQ(At(again, "/params/arguments"), At(ToolCallLine("1"), "/params/arguments"));
+  EXPECT_EQ(again.find("0xsig"), std::string::npos);
+  EXPECT_NE(At(again, "/params/_meta/progressToken"), "\"tok\"");
+  talk.Server(ChallengeLine(IdOf(again)));
+  talk.Asked();
+  talk.Kernel(PayWith());
+  const std::string paid = talk.ToServer();
+  EXPECT_NE(paid.find("0xsig-c1"), std::string::npos);
+  talk.Server(ResultLine(IdOf(paid)));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1"));
+  talk.Concluded();
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(ParkedCall, WaitsNoLongerForAnAnswerBecauseItWasSentAgain) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Kernel(AskFor(1'000));
+  talk.Wait(250);
+  talk.Asked();
+  talk.Kernel(Say(DecisionKind::kExpired));
+  talk.Server(ChallengeLine(IdOf(talk.ToServer())));
+  talk.Asked();
+  talk.Kernel(AskFor(1'000));
+  talk.Wait(749);
+  while (talk.KernelWasAsked()) {
+    talk.Asked();
+    talk.Kernel(AskFor(1'000));
+  }
+  EXPECT_EQ(talk.ToHost(), "(nothing)");
+  talk.Wait(1);
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kNeedsApproval));
+}
+
+TEST(ParkedCall, IsSentAgainOnce) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Kernel(AskFor(20'000));
+  talk.Wait(250);
+  talk.Asked();
+  talk.Kernel(Say(DecisionKind::kExpired));
+  talk.Server(ChallengeLine(IdOf(talk.ToServer())));
+  talk.Asked();
+  talk.Kernel(Say(DecisionKind::kExpired));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kNeedsApproval));
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(ParkedCall, ThatWasSentAgainCanBeCancelledAndAnsweredForFree) {
+  Conversation talk;
+  for (const char* id : {"1", "2"}) {
+    talk.CallAndChallenge(id);
+    talk.Kernel(AskFor(20'000));
+    talk.Wait(250);
+    talk.Asked();
+    talk.Kernel(Say(DecisionKind::kExpired));
+    const std::string again = talk.ToServer();
+    if (id == std::string("1")) {
+      talk.Host(CancelLine(id));
+      EXPECT_EQ(At(talk.ToServer(), "/params/requestId"), IdOf(again));
+      talk.Server(ResultLine(IdOf(again)));
+      EXPECT_EQ(talk.ToHost(), "(nothing)");
+    } else {
+      talk.Server(ResultLine(IdOf(again)));
+      EXPECT_EQ(talk.ToHost(), ResultLine(id));
+    }
+  }
+  EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(ParkedCall, ThatWasSentAgainKeepsItsIdToItself) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Kernel(AskFor(20'000));
+  talk.Wait(250);
+  talk.Asked();
+  talk.Kernel(Say(DecisionKind::kExpired));
+  const std::string ours = IdOf(talk.ToServer());
+  talk.Host(ToolCallLine(ours, "other"));
+  const std::string other = IdOf(talk.ToServer());
+  EXPECT_NE(other, ours);
+  talk.Server(ResultLine(other, "for the other"));
+  EXPECT_EQ(talk.ToHost(), ResultLine(ours, "for the other"));
+  talk.Server(ResultLine(ours, "for the first"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "for the first"));
+}
+
+TEST(ParkedCall, ThatExpiredBeforeAnybodyWasAskedIsNotSentAgain) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Kernel(Say(DecisionKind::kExpired));
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+  EXPECT_TRUE(talk.Quiet());
+}
+
 TEST(ParkedCall, OfAHostWithoutATokenIsSilent) {
   Conversation talk;
   talk.CallAndChallenge("1");

@@ -5,52 +5,16 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "tests/interceptor/canaries.h"
 #include "tests/interceptor/conversation.h"
 
 namespace tollpass {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-class Canaries {
- public:
-  std::string Word() {
-    words_.push_back(absent_ + std::to_string(engine_()));
-    return words_.back();
-  }
-  std::string Digits() {
-    words_.push_back("7" + std::to_string(1'000'000'000 + engine_() % 1'000'000'000));
-    return words_.back();
-  }
-  uint64_t Number() { return std::stoull(Digits()); }
-
-  /// Puts a marker with a marker as its key into every object of `json`.
-  void Sow(Json& json) {
-    for (Json& inner : json) {
-      if (inner.is_structured()) Sow(inner);
-    }
-    if (!json.is_object()) return;
-    json[Word()] = Word();
-    json[Word()] = Number();
-    json[Word()] = Json::array({Word(), Number(), {{Word(), Word()}}});
-  }
-
-  void ExpectNoneIn(const std::string& bytes) const {
-    ASSERT_FALSE(words_.empty());
-    for (const std::string& word : words_) {
-      EXPECT_EQ(bytes.find(word), std::string::npos) << word << " in " << bytes;
-    }
-  }
-
- private:
-  const std::string absent_ = "canary";
-  std::mt19937_64 engine_{std::random_device{}()};
-  std::vector<std::string> words_;
-};
 
 Json MakePaymentRequired(Canaries& canaries) {
   Json offer = {{"scheme", "exact"},

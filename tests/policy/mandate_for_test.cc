@@ -50,6 +50,7 @@ TEST(MandateFor, AllowsQuotesOnlyWhereAKeySignsThem) {
       "ed25519:8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c\"]\n";
   const Policy policy = Load(ShopText(keys));
   EXPECT_THAT(policy.MandateFor("shop")->schemes, ElementsAre("exact", "quote"));
+  EXPECT_THAT(*policy.Describe("shop"), HasSubstr("\nquote_keys    a ed25519:8a88e3dd"));
   EXPECT_NE(policy.ServerByName("shop")->identity, Load(ShopText()).ServerByName("shop")->identity);
   EXPECT_THAT(Load(ShopText(keys + "schemes = [\"exact\"]\n")).MandateFor("shop")->schemes,
               ElementsAre("exact"));

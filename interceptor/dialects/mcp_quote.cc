@@ -1,0 +1,166 @@
+#include "interceptor/dialects/mcp_quote.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "interceptor/dialects/recognise.h"
+
+namespace tollpass {
+namespace {
+
+constexpr std::string_view kPaymentKey = "payments/payment";
+constexpr std::string_view kReceiptKey = "payments/receipt";
+constexpr std::string_view kCode = "-32402";
+constexpr std::string_view kProtocol = "local.mcp-quote";
+
+// The members of a JSON-RPC error that a quote can be in.
+struct Envelope {
+  bool is_code = false;
+  bool has_quote = false;
+  bool twice = false;  // a member that counts is there twice: two readers could see two quotes
+  std::optional<json::Value> quote;
+  std::string message;
+};
+
+void ReadData(const json::Value& data, Envelope& out) {
+  for (const json::Member& member : json::Members(data)) {
+    if (member.key != "quote") continue;
+    out.twice |= std::exchange(out.has_quote, true);
+    out.quote = member.value;
+  }
+}
+
+Envelope ReadEnvelope(const json::Value& error) {
+  Envelope out;
+  bool seen_code = false;
+  bool seen_data = false;
+  for (const json::Member& member : json::Members(error)) {
+    if (member.key == "code") {
+      out.twice |= std::exchange(seen_code, true);
+      out.is_code |=
+          member.value.type == json::Type::kNumber && json::Equal(member.value.text, kCode);
+    } else if (member.key == "data") {
+      out.twice |= std::exchange(seen_data, true);
+      ReadData(member.value, out);
+    } else if (member.key == "message") {
+      out.message = json::AsString(member.value).value_or("");
+    }
+  }
+  return out;
+}
+
+bool IsQuoteError(const json::Value& value) {
+  if (value.type != json::Type::kObject) return false;
+  const Envelope envelope = ReadEnvelope(value);
+  return envelope.is_code && envelope.has_quote;
+}
+
+// A quote, a proof or a receipt of ours by itself.
+bool IsDocument(const json::Value& value) {
+  for (const json::Member& member : json::Members(value)) {
+    if (member.key == "protocol" && json::AsString(member.value) == kProtocol) return true;
+  }
+  return false;
+}
+
+bool IsDemand(const json::Value& value) {
+  if (IsQuoteError(value)) return true;
+  if (!IsDocument(value)) return false;
+  for (const json::Member& member : json::Members(value)) {
+    if (member.key == "type" && json::AsString(member.value) == "quote") return true;
+  }
+  return false;
+}
+
+// A demand has the word in a key or in its protocol, if no letter of it is escaped. What AnyInside
+// gives up on must not count as a quote only because it is large.
+bool MayHoldQuote(std::string_view text) {
+  return text.find("quote") != std::string_view::npos ||
+         text.find("\\u006") != std::string_view::npos ||
+         text.find("\\u007") != std::string_view::npos;
+}
+
+std::optional<Challenge> NotPayable(const json::Value& value) {
+  if (!MayHoldQuote(value.text) || !AnyInside(value, IsDemand)) return std::nullopt;
+  Challenge challenge;
+  challenge.defect = Reason::kNotPayable;
+  return challenge;
+}
+
+Challenge ReadError(const Envelope& envelope) {
+  Challenge challenge;
+  challenge.server_text = envelope.message;
+  if (envelope.twice || envelope.quote->type != json::Type::kObject) {
+    challenge.defect = Reason::kChallengeMalformed;
+  } else if (envelope.quote->text.size() > kMaxChallengeBytes) {
+    challenge.defect = Reason::kChallengeTooLarge;
+  } else {
+    Offer& offer = challenge.offers.emplace_back();
+    offer.scheme = "quote";
+    offer.verbatim = std::string(envelope.quote->text);
+  }
+  return challenge;
+}
+
+std::optional<Challenge> Find(const Answer& answer) {
+  if (answer.error) {
+    const Envelope envelope = ReadEnvelope(*answer.error);
+    if (envelope.is_code && envelope.has_quote) return ReadError(envelope);
+    return NotPayable(*answer.error);
+  }
+  if (!answer.result) return std::nullopt;
+  for (const json::Member& member : json::Members(*answer.result)) {
+    if (member.key == "isError" && json::AsBool(member.value).value_or(false)) {
+      return NotPayable(*answer.result);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<json::Value> FindReceipt(const Answer& answer) {
+  if (answer.result) return json::FindPath(*answer.result, {"_meta", kReceiptKey});
+  if (!answer.error) return std::nullopt;
+  if (const auto receipt = json::FindPath(*answer.error, {"data", kReceiptKey})) return receipt;
+  return json::FindPath(*answer.error, {"data", "_meta", kReceiptKey});
+}
+
+std::optional<Receipt> ReadReceipt(const std::optional<json::Value>& object) {
+  if (!object || object->type != json::Type::kObject) return std::nullopt;
+  Receipt receipt;
+  receipt.success = json::FindString(*object, "status") == "settled";
+  receipt.transaction = json::FindString(*object, "reference").value_or("");
+  receipt.amount = json::FindString(*object, "amount").value_or("");
+  receipt.verbatim = std::string(object->text);
+  return receipt;
+}
+
+}  // namespace
+
+bool McpQuote::Recognises(const json::Value& value) const {
+  for (const json::Member& member : json::Members(value)) {
+    if (member.key == kPaymentKey || member.key == kReceiptKey) return true;
+  }
+  return IsDocument(value) || IsQuoteError(value);
+}
+
+Reading McpQuote::Read(const Answer& answer, bool paid) const {
+  std::optional<Challenge> challenge = Find(answer);
+  if (!paid) {
+    if (!challenge) return {};
+    challenge->dialect = traits_.name;
+    return *std::move(challenge);
+  }
+  Settlement settlement;
+  settlement.receipt = ReadReceipt(FindReceipt(answer));
+  settlement.refused = challenge.has_value();
+  if (challenge) settlement.server_text = std::move(challenge->server_text);
+  if (!settlement.refused && !settlement.receipt) return {};
+  return settlement;
+}
+
+std::vector<json::Edit> McpQuote::Attach(const Proof& proof) const {
+  return {{{"params", "_meta", std::string(kPaymentKey)}, proof.payload}};
+}
+
+}  // namespace tollpass
