@@ -15,10 +15,20 @@ namespace tollpass::samples {
 enum class Fault {
   kSettleFails,            // the settlement fails after the tool ran
   kSettlesButSaysRefused,  // the money is taken, the caller is told that it was not
+  kVerifyUnreachable,      // nobody can say whether a payment is good
+  kSettleUnreachable,      // the money is taken, and nobody can say so
   kReplyLost,              // the first answer to each payment is never written
   kPriceBump,              // from the second challenge on the price is doubled
   kPayeeSwap,              // from the second challenge on another account is to be paid
   kCrashAfterPayment,      // the process dies between settlement and answer
+  kToolBreaks,             // every paid tool breaks instead of answering
+  kWrongKey,               // quotes are signed by another key, and name it
+  kForgedQuote,            // quotes name the right key, and are not signed by it
+  kExpiredQuote,           // quotes are over when they are made
+  kLongQuote,              // quotes live for an hour
+  kArgsSwap,               // quotes are for other arguments
+  kToolSwap,               // quotes are for another tool
+  kForgedReceipt,          // receipts name the right key, and are not signed by it
 };
 
 using Faults = std::set<Fault>;

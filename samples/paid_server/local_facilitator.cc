@@ -5,6 +5,7 @@
 
 #include "core/encoding.h"
 #include "core/status.h"
+#include "samples/paid_server/json_members.h"
 #include "samples/paid_server/signed_transfer.h"
 
 namespace tollpass::samples {
@@ -28,6 +29,7 @@ std::string NonceKey(const json& requirements, const TransferAuthorization& tran
 std::string FirstFault(const SignedTransfer& signed_transfer, const json& requirements,
                        int64_t now) {
   const TransferAuthorization& transfer = signed_transfer.transfer;
+  if (StringMember(requirements, "scheme") != "exact") return "unsupported_scheme";
   const auto domain = ReadTokenDomain(requirements);
   if (!domain) return "invalid_exact_evm_missing_eip712_domain";
   if (RecoverSigner(TransferDigest(transfer, *domain), signed_transfer.signature) !=

@@ -1,7 +1,6 @@
 // A paid MCP server to try Tollpass against: stdio, free and paid tools, payments checked locally.
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
 #include <iostream>
 #include <string>
 #include <utility>
@@ -9,17 +8,19 @@
 
 #include "absl/status/status.h"
 #include "core/clock.h"
+#include "core/encoding.h"
+#include "core/random.h"
 #include "core/status.h"
-#include "samples/paid_server/eip3009.h"
-#include "samples/paid_server/faults.h"
+#include "samples/paid_server/checkout.h"
+#include "samples/paid_server/flags.h"
+#include "samples/paid_server/issued_quotes.h"
 #include "samples/paid_server/local_facilitator.h"
 #include "samples/paid_server/mcp_server.h"
-#include "samples/paid_server/payment_log.h"
-#include "samples/paid_server/paywall.h"
-#include "samples/paid_server/price_list.h"
-#include "samples/paid_server/state_file.h"
-#include "samples/paid_server/stored_results.h"
-#include "samples/paid_server/tools.h"
+#include "samples/paid_server/quote_issuer.h"
+#include "samples/paid_server/quote_paywall.h"
+#include "samples/paid_server/till.h"
+#include "samples/paid_server/x402_v1_form.h"
+#include "samples/paid_server/x402_v2_form.h"
 
 namespace tollpass::samples {
 namespace {
@@ -30,71 +31,15 @@ constexpr char kExample[] =
     "    --per-call \"0.01 USDC\" -- paid_server --price 10000\n"
     "  tollpass proxy sample";
 
-struct Options {
-  Price price{Amount(10000),
-              "eip155:84532",
-              "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
-              "USDC",
-              "2",
-              "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
-              60};
-  std::string amount = "10000";
-  PaywallOptions paywall;
-  std::vector<std::string> faults;
-  bool output_schema = false;
-  std::string state_path;
-  std::string log_path;
-};
-
-CLI::Validator IsAmount() {
-  return {[](const std::string& text) {
-            return Amount::FromAtomic(text) ? "" : "not a whole number of atomic units: " + text;
-          },
-          "DIGITS"};
-}
-
-CLI::Validator IsAddress() {
-  return {[](const std::string& text) {
-            return ParseAddress(text) ? "" : "not 0x and 40 hexadecimal digits: " + text;
-          },
-          "ADDRESS"};
-}
-
-void AddFlags(CLI::App& app, Options& options) {
-  Price& price = options.price;
-  app.add_option("--price", options.amount,
-                 "Price of a paid call in atomic units; almanac costs ten times as much")
-      ->check(IsAmount())
-      ->capture_default_str();
-  app.add_option("--pay-to", price.pay_to, "Account that is to be paid")
-      ->check(IsAddress())
-      ->capture_default_str();
-  app.add_option("--network", price.network, "CAIP-2 id of the network")->capture_default_str();
-  app.add_option("--asset", price.asset, "Contract of the token")
-      ->check(IsAddress())
-      ->capture_default_str();
-  app.add_option("--asset-name", price.asset_name, "Name in the token's signing domain")
-      ->capture_default_str();
-  app.add_option("--asset-version", price.asset_version, "Version in the token's signing domain")
-      ->capture_default_str();
-  app.add_option("--timeout-seconds", price.timeout_seconds, "How long a payment may take")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_flag("--text-only", options.paywall.text_only,
-               "Ask for money in the text alone, without structuredContent");
-  app.add_flag("--output-schema", options.output_schema,
-               "Declare an outputSchema for the paid tool weather");
-  app.add_flag("--require-payment-identifier", options.paywall.identifier_required,
-               "Refuse a payment without an identifier");
-  std::vector<std::string> names;
-  for (const auto& [name, fault] : FaultNames()) names.push_back(name);
-  app.add_option("--fault", options.faults, "Misbehave; may be given several times")
-      ->check(CLI::IsMember(names))
-      ->take_all();
-  app.add_option("--state", options.state_path,
-                 "File that keeps settled payments and their results for the next start; one "
-                 "process at a time");
-  app.add_option("--log", options.log_path, "File to which every payment event is added as JSON");
+std::vector<Tool> ToolsFor(const Flags& flags) {
+  std::vector<Tool> tools = SampleTools(flags.output_schema);
+  for (Tool& tool : tools) {
+    if (flags.dialect) tool.dialect = *flags.dialect;
+    if (tool.price > 0 && flags.faults.contains(Fault::kToolBreaks)) {
+      tool.run = [](const auto&) { return absl::InternalError("the tool broke"); };
+    }
+  }
+  return tools;
 }
 
 void Serve(McpServer& server) {
@@ -106,19 +51,30 @@ void Serve(McpServer& server) {
   }
 }
 
-absl::Status Run(Options options) {
-  options.price.amount = Amount::FromAtomic(options.amount).value_or(Amount());
-  Faults& faults = options.paywall.faults;
-  for (const std::string& name : options.faults) faults.insert(FaultNames().at(name));
-
-  TOLLPASS_ASSIGN_OR_RETURN(StateFile state, StateFile::Open(options.state_path));
-  TOLLPASS_ASSIGN_OR_RETURN(PaymentLog log, PaymentLog::Open(options.log_path));
+absl::Status Run(const Flags& flags) {
+  TOLLPASS_ASSIGN_OR_RETURN(StateFile state, StateFile::Open(flags.state_path));
+  TOLLPASS_ASSIGN_OR_RETURN(PaymentLog log, PaymentLog::Open(flags.log_path));
   const SystemClock clock;
+  SystemRandom random;
   LocalFacilitator local(clock, state, log);
-  FaultyFacilitator facilitator(local, faults);
-  StoredResults results(state);
-  Paywall paywall(options.paywall, PriceList(options.price, faults), facilitator, results, log);
-  McpServer server(SampleTools(options.output_schema), paywall);
+  FaultyFacilitator facilitator(local, flags.faults);
+  StoredResults results(state, flags.stored_results);
+  Checkout checkout(flags.faults, facilitator, results, log);
+
+  const X402V2Form v2;
+  const X402V1Form v1;
+  const PriceList prices(flags.price, flags.faults);
+  X402Paywall x402(flags.x402, v2, prices, checkout, log);
+  X402Paywall x402_v1(flags.x402, v1, prices, checkout, log);
+  IssuedQuotes quotes(state);
+  QuoteIssuer issuer({flags.quote_key, flags.issuer, flags.rail, flags.faults}, prices, quotes,
+                     clock, random);
+  QuotePaywall quote(flags.payer_keys, issuer, quotes, checkout, clock, log);
+
+  SampleHook hook(flags.hook);
+  Till till(hook,
+            {{Dialect::kX402, &x402}, {Dialect::kX402V1, &x402_v1}, {Dialect::kQuote, &quote}});
+  McpServer server(ToolsFor(flags), till);
   Serve(server);
   return absl::OkStatus();
 }
@@ -127,13 +83,20 @@ absl::Status Run(Options options) {
 }  // namespace tollpass::samples
 
 int main(int argc, char** argv) {
-  CLI::App app("An MCP server on stdio whose tools cost money (x402 v2, scheme exact, EIP-3009).",
-               "paid_server");
+  CLI::App app(
+      "An MCP server on stdio whose tools cost money: by x402 (scheme exact, EIP-3009), or by a "
+      "signed quote in the error -32402 (settled the same way).",
+      "paid_server");
   app.footer(tollpass::samples::kExample);
-  tollpass::samples::Options options;
-  tollpass::samples::AddFlags(app, options);
+  tollpass::samples::Flags flags;
+  tollpass::samples::AddFlags(app, flags);
   CLI11_PARSE(app, argc, argv);
-  const absl::Status status = tollpass::samples::Run(std::move(options));
+  if (flags.print_quote_key) {
+    std::cout << flags.issuer << " ed25519:" << tollpass::HexEncode(flags.quote_key.public_key())
+              << "\n";
+    return 0;
+  }
+  const absl::Status status = tollpass::samples::Run(flags);
   if (status.ok()) return 0;
   std::cerr << "paid_server: " << status.message() << "\n";
   return 1;

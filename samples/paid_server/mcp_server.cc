@@ -5,8 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/json/json.h"
-#include "samples/paid_server/challenge.h"
-#include "samples/paid_server/signed_transfer.h"
+#include "samples/paid_server/json_members.h"
 
 namespace tollpass::samples {
 namespace {
@@ -21,27 +20,12 @@ constexpr int kInvalidRequest = -32600;
 constexpr int kMethodNotFound = -32601;
 constexpr int kInvalidParams = -32602;
 
-/// The members of a response beside `jsonrpc` and `id`.
-json Failure(int code, std::string_view message) {
-  return {{"error", {{"code", code}, {"message", message}}}};
-}
-
-json Success(json result) { return {{"result", std::move(result)}}; }
-
-json Initialize(const json& params) {
-  const std::string asked = StringMember(params, "protocolVersion");
-  const bool known = std::ranges::find(kRevisions, asked) != kRevisions.end();
-  return Success({{"protocolVersion", known ? asked : std::string(kRevisions.back())},
-                  {"capabilities", {{"tools", json::object()}}},
-                  {"serverInfo", {{"name", "tollpass-paid-server"}, {"version", "0.1.0"}}}});
-}
-
-/// The exact bytes of the payment in `line`; empty if there is none.
-std::string_view PaymentText(std::string_view line) {
+/// The exact bytes of a member of `params`; empty if there is none.
+std::string_view ParamText(std::string_view line, std::string_view key) {
   const auto message = tollpass::json::Parse(line, kMaxLineDepth);
   if (!message.ok()) return {};
-  const auto payment = tollpass::json::FindPath(*message, {"params", "_meta", kPaymentKey});
-  return payment ? payment->text : std::string_view();
+  const auto member = tollpass::json::FindPath(*message, {"params", key});
+  return member ? member->text : std::string_view();
 }
 
 bool IsId(const json& id) { return id.is_string() || id.is_number_integer(); }
@@ -52,52 +36,71 @@ std::optional<std::string> McpServer::Answer(std::string_view line) {
   const json request = json::parse(line, nullptr, false);
   json answer = {{"jsonrpc", "2.0"}, {"id", nullptr}};
   if (request.is_discarded()) {
-    answer.update(Failure(kParseError, "The line is not JSON."));
+    answer.update(*ErrorReply(kParseError, "The line is not JSON."));
     return answer.dump();
   }
   if (!request.is_object() || (!request.contains("method") && !request.contains("id"))) {
-    answer.update(Failure(kInvalidRequest, "The message is not a JSON-RPC request."));
+    answer.update(*ErrorReply(kInvalidRequest, "The message is not a JSON-RPC request."));
     return answer.dump();
   }
   // A notification, or an answer to a request that this server never makes.
   if (!request.contains("id") || !request.contains("method")) return std::nullopt;
   if (!IsId(request["id"])) {
-    answer.update(Failure(kInvalidRequest, "The id is neither a string nor an integer."));
+    answer.update(*ErrorReply(kInvalidRequest, "The id is neither a string nor an integer."));
     return answer.dump();
   }
   answer["id"] = request["id"];
-  const std::optional<json> outcome = Dispatch(request, line);
+  const Reply outcome = Dispatch(request, line);
   if (!outcome) return std::nullopt;
   answer.update(*outcome);
   return answer.dump();
 }
 
-std::optional<json> McpServer::Dispatch(const json& request, std::string_view line) {
+Reply McpServer::Dispatch(const json& request, std::string_view line) {
   const std::string method = StringMember(request, "method");
   const json params = request.value("params", json::object());
   if (method == "initialize") return Initialize(params);
-  if (method == "ping") return Success(json::object());
-  if (method == "tools/list") {
-    json list = json::array();
-    for (const Tool& tool : tools_) list.push_back(Describe(tool));
-    return Success({{"tools", list}});
-  }
+  if (method == "ping") return ResultReply(json::object());
+  if (method == "tools/list") return ListTools();
   if (method == "tools/call") return CallTool(params, line);
-  return Failure(kMethodNotFound, absl::StrFormat("Unknown method: %s", method));
+  return ErrorReply(kMethodNotFound, absl::StrFormat("Unknown method: %s", method));
 }
 
-std::optional<json> McpServer::CallTool(const json& params, std::string_view line) {
+Reply McpServer::Initialize(const json& params) const {
+  const std::string asked = StringMember(params, "protocolVersion");
+  const bool known = std::ranges::find(kRevisions, asked) != kRevisions.end();
+  json capabilities = {{"tools", json::object()}};
+  const bool quotes = std::ranges::any_of(
+      tools_, [](const Tool& tool) { return tool.price > 0 && tool.dialect == Dialect::kQuote; });
+  if (quotes) {
+    capabilities["payments"] = {{"version", "1"}};
+    capabilities["experimental"]["stipendex/payments"] = {{"version", "1"}};
+  }
+  return ResultReply({{"protocolVersion", known ? asked : std::string(kRevisions.back())},
+                      {"capabilities", capabilities},
+                      {"serverInfo", {{"name", "tollpass-paid-server"}, {"version", "0.1.0"}}}});
+}
+
+Reply McpServer::ListTools() const {
+  json list = json::array();
+  for (const Tool& tool : tools_) list.push_back(till_.Describe(tool));
+  return ResultReply({{"tools", list}});
+}
+
+Reply McpServer::CallTool(const json& params, std::string_view line) {
   const std::string name = StringMember(params, "name");
   const auto tool = std::ranges::find(tools_, name, &Tool::name);
   if (tool == tools_.end()) {
-    return Failure(kInvalidParams, absl::StrFormat("Unknown tool: %s", name));
+    return ErrorReply(kInvalidParams, absl::StrFormat("Unknown tool: %s", name));
   }
   const json arguments = params.value("arguments", json::object());
-  if (!arguments.is_object()) return Failure(kInvalidParams, "The arguments are no object.");
-  if (tool->price == 0) return Success(tool->run(arguments));
-  std::optional<json> result = paywall_.Call(*tool, arguments, PaymentText(line));
-  if (!result) return std::nullopt;
-  return Success(*std::move(result));
+  if (!arguments.is_object()) return ErrorReply(kInvalidParams, "The arguments are no object.");
+  if (tool->price == 0) {
+    auto result = tool->run(arguments);
+    return result.ok() ? ResultReply(*std::move(result)) : BrokenToolReply();
+  }
+  const std::string_view text = ParamText(line, "arguments");
+  return till_.Call({*tool, arguments, text.empty() ? "{}" : text, ParamText(line, "_meta")});
 }
 
 }  // namespace tollpass::samples

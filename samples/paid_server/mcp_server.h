@@ -8,27 +8,30 @@
 #include <utility>
 #include <vector>
 
-#include "samples/paid_server/paywall.h"
+#include "samples/paid_server/paid_call.h"
+#include "samples/paid_server/till.h"
 #include "samples/paid_server/tools.h"
 
 namespace tollpass::samples {
 
 /// The Model Context Protocol, revisions 2024-11-05 to 2025-11-25, for a server that has tools and
-/// nothing else. Not thread-safe.
+/// nothing else. Where a tool asks by quote, the capability `payments` says so, also under
+/// `experimental`. Not thread-safe.
 class McpServer {
  public:
-  McpServer(std::vector<Tool> tools, Paywall& paywall)
-      : tools_(std::move(tools)), paywall_(paywall) {}
+  McpServer(std::vector<Tool> tools, Till& till) : tools_(std::move(tools)), till_(till) {}
 
   /// The line that answers `line`, both without the line feed; std::nullopt where none is due.
   std::optional<std::string> Answer(std::string_view line);
 
  private:
-  std::optional<nlohmann::json> Dispatch(const nlohmann::json& request, std::string_view line);
-  std::optional<nlohmann::json> CallTool(const nlohmann::json& params, std::string_view line);
+  Reply Dispatch(const nlohmann::json& request, std::string_view line);
+  Reply CallTool(const nlohmann::json& params, std::string_view line);
+  [[nodiscard]] Reply Initialize(const nlohmann::json& params) const;
+  [[nodiscard]] Reply ListTools() const;
 
   std::vector<Tool> tools_;
-  Paywall& paywall_;
+  Till& till_;
 };
 
 }  // namespace tollpass::samples

@@ -3,7 +3,7 @@
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
 #include "core/hash.h"
-#include "samples/paid_server/signed_transfer.h"
+#include "samples/paid_server/json_members.h"
 
 namespace tollpass::samples {
 namespace {
@@ -32,9 +32,11 @@ absl::StatusOr<PaymentLog> PaymentLog::Open(const std::string& path) {
 }
 
 void PaymentLog::Challenged(const std::string& tool, const json& requirements,
-                            std::string_view error) {
-  Write(
-      {{"event", "challenged"}, {"tool", tool}, {"error", error}, {"requirements", requirements}});
+                            std::string_view error, const json& quote) {
+  json record = {
+      {"event", "challenged"}, {"tool", tool}, {"error", error}, {"requirements", requirements}};
+  if (!quote.is_null()) record["quote"] = quote;
+  Write(record);
 }
 
 void PaymentLog::Paid(std::string_view event, const std::string& tool,

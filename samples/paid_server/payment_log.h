@@ -12,7 +12,7 @@ namespace tollpass::samples {
 
 /// What this server asked, verified and settled, as it really was: one JSON object a line, added to
 /// a file. Every line has `event`:
-///   challenged              tool, error, requirements
+///   challenged              tool, error, requirements (x402 v2 words), and the quote if it was one
 ///   verified, delivered,    tool, payment_sha256 (of the payment's bytes as they came), from,
 ///   not_delivered, replayed   value, nonce, signature
 ///   settled                 from, value, nonce, signature, transaction: the money moved
@@ -23,7 +23,7 @@ class PaymentLog {
   static absl::StatusOr<PaymentLog> Open(const std::string& path);
 
   void Challenged(const std::string& tool, const nlohmann::json& requirements,
-                  std::string_view error);
+                  std::string_view error, const nlohmann::json& quote = nullptr);
   /// `payment_text` is the payment as it came.
   void Paid(std::string_view event, const std::string& tool, std::string_view payment_text,
             const nlohmann::json& payload);

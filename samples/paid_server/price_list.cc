@@ -8,15 +8,23 @@ constexpr char kOtherPayee[] = "0x00000000000000000000000000000000DeaDBeef";
 }  // namespace
 
 nlohmann::json PriceList::Requirements(int units) const {
-  Amount amount;
-  for (int i = 0; i < units; ++i) amount = amount.Plus(price_.amount).value_or(amount);
   return {{"scheme", "exact"},
           {"network", price_.network},
-          {"amount", amount.ToAtomic()},
+          {"amount", Times(units).ToAtomic()},
           {"asset", price_.asset},
           {"payTo", price_.pay_to},
           {"maxTimeoutSeconds", price_.timeout_seconds},
           {"extra", {{"name", price_.asset_name}, {"version", price_.asset_version}}}};
+}
+
+std::string PriceList::Text(int units) const {
+  return FormatDecimal(Times(units), price_.decimals) + " " + price_.asset_name;
+}
+
+Amount PriceList::Times(int units) const {
+  Amount amount;
+  for (int i = 0; i < units; ++i) amount = amount.Plus(price_.amount).value_or(amount);
+  return amount;
 }
 
 void PriceList::NoteChallenge() {

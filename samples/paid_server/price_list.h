@@ -16,6 +16,7 @@ struct Price {
   Amount amount;  // atomic units of the token
   std::string network;
   std::string asset;          // token contract
+  int decimals = 0;           // of the token
   std::string asset_name;     // EIP-712 domain of the token
   std::string asset_version;  // EIP-712 domain of the token
   std::string pay_to;
@@ -30,10 +31,17 @@ class PriceList {
   /// One entry of x402's `accepts` for `units` times the price.
   [[nodiscard]] nlohmann::json Requirements(int units) const;
 
+  /// What `units` times the price is for a person: "0.01 USDC".
+  [[nodiscard]] std::string Text(int units) const;
+
+  [[nodiscard]] const Price& price() const { return price_; }
+
   /// A challenge with the current price went out.
   void NoteChallenge();
 
  private:
+  [[nodiscard]] Amount Times(int units) const;
+
   Price price_;
   Faults faults_;
 };

@@ -1,10 +1,11 @@
 #include "samples/paid_server/signed_transfer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "core/encoding.h"
+#include "core/network.h"
+#include "samples/paid_server/json_members.h"
 
 namespace tollpass::samples {
 namespace {
@@ -16,24 +17,7 @@ std::optional<std::string> PrefixedHex(std::string_view text) {
   return HexDecode(text.substr(2));
 }
 
-std::optional<uint64_t> ChainId(std::string_view network) {
-  constexpr std::string_view kPrefix = "eip155:";
-  if (!network.starts_with(kPrefix)) return std::nullopt;
-  network.remove_prefix(kPrefix.size());
-  uint64_t id = 0;
-  const char* end = network.data() + network.size();
-  const auto [stop, error] = std::from_chars(network.data(), end, id);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return id;
-}
-
 }  // namespace
-
-std::string StringMember(const json& object, const std::string& key) {
-  if (!object.is_object()) return {};
-  const auto member = object.find(key);
-  return member != object.end() && member->is_string() ? member->get<std::string>() : "";
-}
 
 std::optional<SignedTransfer> ReadSignedTransfer(const json& payload) {
   if (!payload.is_object() || !payload.contains("authorization")) return std::nullopt;
@@ -57,7 +41,7 @@ std::optional<SignedTransfer> ReadSignedTransfer(const json& payload) {
 std::optional<TokenDomain> ReadTokenDomain(const json& requirements) {
   if (!requirements.is_object() || !requirements.contains("extra")) return std::nullopt;
   const json& extra = requirements["extra"];
-  const auto chain_id = ChainId(StringMember(requirements, "network"));
+  const auto chain_id = Eip155ChainId(StringMember(requirements, "network"));
   const auto contract = ParseAddress(StringMember(requirements, "asset"));
   TokenDomain domain{StringMember(extra, "name"), StringMember(extra, "version")};
   if (!chain_id || !contract || domain.name.empty() || domain.version.empty()) return std::nullopt;

@@ -21,9 +21,6 @@ std::optional<SignedTransfer> ReadSignedTransfer(const nlohmann::json& payload);
 /// The signing domain that `requirements` name; std::nullopt where it is not complete.
 std::optional<TokenDomain> ReadTokenDomain(const nlohmann::json& requirements);
 
-/// The string member `key` of `object`; empty where there is none.
-std::string StringMember(const nlohmann::json& object, const std::string& key);
-
 }  // namespace tollpass::samples
 
 #endif  // TOLLPASS_SAMPLES_PAID_SERVER_SIGNED_TRANSFER_H_

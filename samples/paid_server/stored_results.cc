@@ -1,13 +1,12 @@
 #include "samples/paid_server/stored_results.h"
 
-#include <utility>
-
 #include "core/status.h"
-#include "samples/paid_server/signed_transfer.h"
+#include "samples/paid_server/json_members.h"
 
 namespace tollpass::samples {
 
-StoredResults::StoredResults(StateFile& state) : state_(state) {
+StoredResults::StoredResults(StateFile& state, bool gives_again)
+    : state_(state), gives_again_(gives_again) {
   for (const nlohmann::json& record : state_.records()) {
     if (!record.contains("delivered")) continue;
     Remember(StringMember(record, "delivered"),
@@ -18,27 +17,34 @@ StoredResults::StoredResults(StateFile& state) : state_(state) {
 
 const Delivery* StoredResults::Find(const std::string& claim) const {
   const auto found = by_claim_.find(claim);
-  return found == by_claim_.end() ? nullptr : &found->second;
+  return found == by_claim_.end() || !gives_again_ ? nullptr : &found->second;
 }
 
-bool StoredResults::Conflicts(const std::string& identifier, const std::string& terms) const {
-  const auto found = terms_of_.find(identifier);
-  return found != terms_of_.end() && found->second != terms;
+StoredResults::Binding StoredResults::Bind(const std::string& identifier,
+                                           const std::string& terms) {
+  if (identifier.empty()) return Binding::kSame;
+  const auto [bound, is_new] = terms_of_.try_emplace(identifier, terms);
+  if (is_new) return Binding::kNew;
+  return bound->second == terms ? Binding::kSame : Binding::kConflict;
 }
 
-absl::Status StoredResults::Put(const std::string& claim, Delivery delivery) {
+bool StoredResults::Claim(const std::string& claim) {
+  return !by_claim_.contains(claim) && claimed_.insert(claim).second;
+}
+
+absl::Status StoredResults::Put(const std::string& claim, const Delivery& delivery) {
   TOLLPASS_RETURN_IF_ERROR(state_.Append({{"delivered", claim},
                                           {"call", delivery.call},
                                           {"identifier", delivery.identifier},
                                           {"terms", delivery.terms},
                                           {"result", delivery.result}}));
-  Remember(claim, std::move(delivery));
+  Remember(claim, delivery);
   return absl::OkStatus();
 }
 
-void StoredResults::Remember(const std::string& claim, Delivery delivery) {
-  if (!delivery.identifier.empty()) terms_of_[delivery.identifier] = delivery.terms;
-  by_claim_[claim] = std::move(delivery);
+void StoredResults::Remember(const std::string& claim, const Delivery& delivery) {
+  Bind(delivery.identifier, delivery.terms);
+  by_claim_[claim] = delivery;
 }
 
 }  // namespace tollpass::samples

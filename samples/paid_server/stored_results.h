@@ -3,6 +3,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "absl/status/status.h"
@@ -13,29 +14,40 @@ namespace tollpass::samples {
 /// What was delivered for a payment, so that the same payment gets the same result again.
 struct Delivery {
   std::string call;        // digest of tool and arguments
-  std::string identifier;  // payment identifier; may be empty
+  std::string identifier;  // the payer's name for the payment; may be empty
   std::string terms;       // what the identifier is bound to
   nlohmann::json result;
 };
 
-/// Deliveries by claim: the digest of the signed payload. Not thread-safe.
+/// Claims (digests of what was signed), the identifiers of payments, and what was delivered for
+/// them. Not thread-safe.
 class StoredResults {
  public:
-  /// Deliveries of earlier processes are taken from `state`.
-  explicit StoredResults(StateFile& state);
+  enum class Binding { kNew, kSame, kConflict };
+
+  /// Deliveries of earlier processes are taken from `state`. Unless `gives_again`, Find finds
+  /// nothing: a payment that was delivered for is only known to be used.
+  StoredResults(StateFile& state, bool gives_again);
 
   /// nullptr where `claim` was never delivered for.
   [[nodiscard]] const Delivery* Find(const std::string& claim) const;
 
-  /// True if `identifier` was used for other terms than `terms`.
-  [[nodiscard]] bool Conflicts(const std::string& identifier, const std::string& terms) const;
+  /// Binds `identifier` to `terms` unless it is bound to others; an empty one is never bound.
+  Binding Bind(const std::string& identifier, const std::string& terms);
+  void Unbind(const std::string& identifier) { terms_of_.erase(identifier); }
 
-  absl::Status Put(const std::string& claim, Delivery delivery);
+  /// Takes `claim`; false where it is taken or was delivered for.
+  bool Claim(const std::string& claim);
+  void ReleaseClaim(const std::string& claim) { claimed_.erase(claim); }
+
+  absl::Status Put(const std::string& claim, const Delivery& delivery);
 
  private:
-  void Remember(const std::string& claim, Delivery delivery);
+  void Remember(const std::string& claim, const Delivery& delivery);
 
   StateFile& state_;
+  bool gives_again_;
+  std::set<std::string> claimed_;
   std::map<std::string, Delivery> by_claim_;
   std::map<std::string, std::string> terms_of_;  // by identifier
 };

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "samples/paid_server/challenge.h"
-#include "samples/paid_server/signed_transfer.h"
+#include "samples/paid_server/json_members.h"
 
 namespace tollpass::samples {
 namespace {
@@ -40,18 +40,19 @@ json Add(const json& arguments) {
   return TextResult(absl::StrFormat("%g", sum.get<double>()));
 }
 
-struct Forecast {
+struct Sky {
   std::string_view city;
   int celsius;
-  std::string_view sky;
+  std::string_view today;
+  std::string_view tomorrow;
 };
 
-constexpr std::array kForecasts = {Forecast{"Oslo", -3, "snow"}, Forecast{"Lisbon", 17, "clear"},
-                                   Forecast{"Nairobi", 24, "clouds"}};
+constexpr std::array kSkies = {Sky{"Oslo", -3, "snow", "clear"}, Sky{"Lisbon", 17, "clear", "rain"},
+                               Sky{"Nairobi", 24, "clouds", "clear"}};
 
-const Forecast* FindForecast(const std::string& city) {
-  const auto* found = std::ranges::find(kForecasts, city, &Forecast::city);
-  return found == kForecasts.end() ? nullptr : found;
+const Sky* FindSky(const std::string& city) {
+  const auto* found = std::ranges::find(kSkies, city, &Sky::city);
+  return found == kSkies.end() ? nullptr : found;
 }
 
 json UnknownCity(const std::string& city) {
@@ -61,20 +62,26 @@ json UnknownCity(const std::string& city) {
 
 json Weather(const json& arguments) {
   const std::string city = StringMember(arguments, "city");
-  const Forecast* forecast = FindForecast(city);
-  if (forecast == nullptr) return UnknownCity(city);
-  json result = TextResult(
-      absl::StrFormat("%s: %d degrees Celsius, %s", city, forecast->celsius, forecast->sky));
-  result["structuredContent"] = {
-      {"city", city}, {"celsius", forecast->celsius}, {"sky", forecast->sky}};
+  const Sky* sky = FindSky(city);
+  if (sky == nullptr) return UnknownCity(city);
+  json result =
+      TextResult(absl::StrFormat("%s: %d degrees Celsius, %s", city, sky->celsius, sky->today));
+  result["structuredContent"] = {{"city", city}, {"celsius", sky->celsius}, {"sky", sky->today}};
   return result;
+}
+
+json Forecast(const json& arguments) {
+  const std::string city = StringMember(arguments, "city");
+  const Sky* sky = FindSky(city);
+  if (sky == nullptr) return UnknownCity(city);
+  return TextResult(absl::StrFormat("%s: %s tomorrow", city, sky->tomorrow));
 }
 
 json Almanac(const json& arguments) {
   const std::string city = StringMember(arguments, "city");
-  const Forecast* forecast = FindForecast(city);
-  if (forecast == nullptr) return UnknownCity(city);
-  return TextResult(absl::StrFormat("%s: mostly %s, the whole year", city, forecast->sky));
+  const Sky* sky = FindSky(city);
+  if (sky == nullptr) return UnknownCity(city);
+  return TextResult(absl::StrFormat("%s: mostly %s, the whole year", city, sky->today));
 }
 
 }  // namespace
@@ -83,17 +90,41 @@ std::vector<Tool> SampleTools(bool with_output_schema) {
   const json text = {{"text", {{"type", "string"}}}};
   const json numbers = {{"a", {{"type", "number"}}}, {"b", {{"type", "number"}}}};
   const json city = {{"city", {{"type", "string"}}}};
-  const json forecast = {{"city", {{"type", "string"}}},
-                         {"celsius", {{"type", "integer"}}},
-                         {"sky", {{"type", "string"}}}};
+  const json sky = {{"city", {{"type", "string"}}},
+                    {"celsius", {{"type", "integer"}}},
+                    {"sky", {{"type", "string"}}}};
+  const json weather_schema = with_output_schema ? ObjectSchema(sky) : json(nullptr);
   return {
-      {"echo", "Gives the text back.", ObjectSchema(text), nullptr, 0, Echo},
-      {"add", "Adds two numbers.", ObjectSchema(numbers), nullptr, 0, Add},
-      {"paid_echo", "Gives the text back.", ObjectSchema(text), nullptr, 1, Echo},
-      {"weather", "Tells today's weather in Oslo, Lisbon or Nairobi.", ObjectSchema(city),
-       with_output_schema ? ObjectSchema(forecast) : json(nullptr), 1, Weather},
-      {"almanac", "Tells the weather of a whole year in Oslo, Lisbon or Nairobi.",
-       ObjectSchema(city), nullptr, 10, Almanac},
+      {.name = "echo",
+       .description = "Gives the text back.",
+       .input_schema = ObjectSchema(text),
+       .run = Echo},
+      {.name = "add",
+       .description = "Adds two numbers.",
+       .input_schema = ObjectSchema(numbers),
+       .run = Add},
+      {.name = "paid_echo",
+       .description = "Gives the text back.",
+       .input_schema = ObjectSchema(text),
+       .price = 1,
+       .run = Echo},
+      {.name = "weather",
+       .description = "Tells today's weather in Oslo, Lisbon or Nairobi.",
+       .input_schema = ObjectSchema(city),
+       .output_schema = weather_schema,
+       .price = 1,
+       .run = Weather},
+      {.name = "forecast",
+       .description = "Tells tomorrow's weather in Oslo, Lisbon or Nairobi.",
+       .input_schema = ObjectSchema(city),
+       .price = 1,
+       .dialect = Dialect::kQuote,
+       .run = Forecast},
+      {.name = "almanac",
+       .description = "Tells the weather of a whole year in Oslo, Lisbon or Nairobi.",
+       .input_schema = ObjectSchema(city),
+       .price = 10,
+       .run = Almanac},
   };
 }
 

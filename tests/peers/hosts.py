@@ -24,7 +24,7 @@ CALLS = [
 
 def sample_server(programs, log, pay_to, *flags):
     server = [str(programs / "samples" / "paid_server" / "paid_server"), *flags]
-    return [*server, "--price", PRICE, "--pay-to", pay_to, "--log", str(log)]
+    return [*server, "--dialect", "x402", "--price", PRICE, "--pay-to", pay_to, "--log", str(log)]
 
 
 def text_of(result):
@@ -74,7 +74,7 @@ def check_host(report, name, client, programs):
         report.equal(
             f"{name}: lists the tools",
             told["tools"],
-            ["echo", "add", "paid_echo", "weather", "almanac"],
+            ["echo", "add", "paid_echo", "weather", "forecast", "almanac"],
         )
         check_results(report, name, told["results"])
         settled = events(log, "settled")

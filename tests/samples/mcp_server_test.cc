@@ -6,11 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/encoding.h"
 #include "core/hash.h"
 #include "samples/paid_server/challenge.h"
 #include "tests/samples/payer.h"
+#include "tests/samples/quote_payer.h"
 #include "tests/samples/shop.h"
 
 namespace tollpass::samples {
@@ -29,14 +31,18 @@ class PaidServer : public testing::Test {
     return Ask({{"jsonrpc", "2.0"}, {"id", 7}, {"method", method}, {"params", params}});
   }
 
-  FixedClock clock_;
-  StateFile state_ = StateFile::Open("").value();
-  std::string log_path_ = testing::TempDir() + "paid_server_log";
-  PaymentLog log_ = PaymentLog::Open(log_path_).value();
-  LocalFacilitator facilitator_{clock_, state_, log_};
-  StoredResults results_{state_};
-  Paywall paywall_{{}, PriceList(Shop::TestPrice(), {}), facilitator_, results_, log_};
-  McpServer server_{SampleTools(true), paywall_};
+  std::string folder_ = FreshFolder();
+  std::string log_path_ = folder_ + "/log";
+  Shop shop_{folder_, {}};
+  McpServer server_{SampleTools(true), shop_.till()};
+
+ private:
+  static std::string FreshFolder() {
+    std::string folder = testing::TempDir() + "mcp_server";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    return folder;
+  }
 };
 
 TEST_F(PaidServer, SpeaksEveryHandshakeRevisionAndOffersTheNewestForAnother) {
@@ -46,6 +52,37 @@ TEST_F(PaidServer, SpeaksEveryHandshakeRevisionAndOffersTheNewestForAnother) {
   }
   const json answer = Request("initialize", {{"protocolVersion", "2099-01-01"}});
   EXPECT_EQ(answer["result"]["protocolVersion"], "2025-11-25");
+}
+
+TEST_F(PaidServer, SaysThatItAsksForPaymentsOnlyIfAToolAsksByQuote) {
+  const json capabilities = Request("initialize", json::object())["result"]["capabilities"];
+  EXPECT_EQ(capabilities["payments"], json({{"version", "1"}}));
+  EXPECT_EQ(capabilities["experimental"]["stipendex/payments"], json({{"version", "1"}}));
+
+  std::vector<Tool> tools = SampleTools(false);
+  for (Tool& tool : tools) tool.dialect = Dialect::kX402;
+  McpServer other(tools, shop_.till());
+  const auto answer = other.Answer(R"({"id":1,"method":"initialize","params":{}})");
+  EXPECT_EQ(json::parse(answer.value())["result"]["capabilities"],
+            json({{"tools", json::object()}}));
+}
+
+TEST_F(PaidServer, QuotesInAnErrorAndTakesTheProofFromMeta) {
+  json call = {{"name", "forecast"}, {"arguments", {{"city", "Oslo"}}}};
+  const json error = Request("tools/call", call)["error"];
+  EXPECT_EQ(error["code"], -32402);
+  call["_meta"] = {{"payments/payment", PayQuote(error["data"]["quote"])}, {"other/key", 1}};
+  const json result = Request("tools/call", call)["result"];
+  EXPECT_EQ(result["content"][0]["text"], "Oslo: clear tomorrow");
+  EXPECT_TRUE(result["_meta"].contains("payments/receipt"));
+}
+
+TEST_F(PaidServer, ToolThatBreaksIsAnError) {
+  std::vector<Tool> tools = SampleTools(false);
+  tools.front().run = [](const json&) { return absl::InternalError("broke"); };
+  McpServer other(tools, shop_.till());
+  const auto answer = other.Answer(R"({"id":1,"method":"tools/call","params":{"name":"echo"}})");
+  EXPECT_EQ(json::parse(answer.value())["error"]["code"], -32603);
 }
 
 TEST_F(PaidServer, KeepsTheTypeOfAnId) {
@@ -73,12 +110,12 @@ TEST_F(PaidServer, SaysWhatIsWrongWithARequest) {
   EXPECT_EQ(code(R"({"id":1,"method":"tools/call","params":[]})"), -32602);
 }
 
-TEST_F(PaidServer, ListsToolsAndTheSchemaThatOneDeclares) {
+TEST_F(PaidServer, ListsToolsTheSchemaThatOneDeclaresAndTheHintOfAnother) {
   const json tools = Request("tools/list", json::object())["result"]["tools"];
-  ASSERT_EQ(tools.size(), 5U);
+  ASSERT_EQ(tools.size(), 6U);
   for (const json& tool : tools) {
     EXPECT_EQ(tool.contains("outputSchema"), tool["name"] == "weather");
-    EXPECT_EQ(tool.dump().find("10000"), std::string::npos) << "no price in a list of tools";
+    EXPECT_EQ(tool.contains("_meta"), tool["name"] == "forecast");
   }
 }
 

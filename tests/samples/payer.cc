@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/encoding.h"
-#include "samples/paid_server/challenge.h"
+#include "samples/paid_server/extensions.h"
 #include "samples/paid_server/signed_transfer.h"
 
 namespace tollpass::samples {

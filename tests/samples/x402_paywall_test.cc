@@ -1,49 +1,20 @@
-#include "samples/paid_server/paywall.h"
+#include "samples/paid_server/x402_paywall.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "samples/paid_server/challenge.h"
-#include "tests/samples/payer.h"
-#include "tests/samples/shop.h"
+#include "samples/paid_server/extensions.h"
+#include "tests/samples/paywalled.h"
 
 namespace tollpass::samples {
 namespace {
 
 using nlohmann::json;
-
-const json kHi = {{"text", "hi"}};
-
-class Paywalled : public testing::Test {
- protected:
-  Paywalled() {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  ~Paywalled() override { std::filesystem::remove_all(folder_); }
-
-  [[nodiscard]] Shop Open(const PaywallOptions& options = {}) const {
-    return Shop(folder_, options);
-  }
-
-  static json GoodPayment(Shop& shop) {
-    return Pay(shop.Ask("paid_echo"), {.valid_before = kNow + 60});
-  }
-
-  static std::string ErrorOf(const std::optional<json>& result) {
-    if (!result) return "no answer";
-    return (*result)["structuredContent"].value("error", "no error");
-  }
-
- private:
-  std::string folder_ = testing::TempDir() + "paywall_" +
-                        testing::UnitTest::GetInstance()->current_test_info()->name();
-};
 
 TEST_F(Paywalled, UnpaidCallIsAskedToPayInStructureAndText) {
   Shop shop = Open();
@@ -59,7 +30,7 @@ TEST_F(Paywalled, UnpaidCallIsAskedToPayInStructureAndText) {
 }
 
 TEST_F(Paywalled, TextOnlyChallengeHasNoStructure) {
-  Shop shop = Open({.text_only = true});
+  Shop shop = Open({.x402 = {.place = ChallengePlace::kText}});
   const json result = shop.Call("paid_echo", kHi, "").value();
   EXPECT_FALSE(result.contains("structuredContent"));
   EXPECT_EQ(json::parse(result["content"][0]["text"].get<std::string>())["x402Version"], 2);
@@ -161,7 +132,7 @@ TEST_F(Paywalled, MemberMayBeAddedToExtraAndForeignExtensionsPass) {
 }
 
 TEST_F(Paywalled, IdentifierIsDemandedWhereItIsRequired) {
-  Shop shop = Open({.identifier_required = true});
+  Shop shop = Open({.x402 = {.extensions = {.identifier_required = true}}});
   json payment = GoodPayment(shop);
   const json with_identifier = payment;
   payment["extensions"][kIdentifierKey]["info"].erase("id");
@@ -173,7 +144,7 @@ TEST_F(Paywalled, IdentifierOfOtherTermsConflicts) {
   Shop shop = Open();
   shop.Call("paid_echo", kHi, GoodPayment(shop).dump());
   const json other =
-      Pay(shop.Ask("weather"), {.valid_before = kNow + 60, .nonce = std::string(64, '8')});
+      Pay(shop.Challenge("weather"), {.valid_before = kNow + 60, .nonce = std::string(64, '8')});
   EXPECT_EQ(ErrorOf(shop.Call("weather", {{"city", "Oslo"}}, other.dump())),
             "payment_identifier_conflict");
 }
@@ -208,7 +179,7 @@ TEST_F(Paywalled, UsedNonceIsRefusedEvenInANewPayment) {
 
 TEST_F(Paywalled, ToolThatFailsIsNotPaid) {
   Shop shop = Open();
-  const json payment = Pay(shop.Ask("weather"), {.valid_before = kNow + 60});
+  const json payment = Pay(shop.Challenge("weather"), {.valid_before = kNow + 60});
   const json result = shop.Call("weather", {{"city", "Atlantis"}}, payment.dump()).value();
   EXPECT_EQ(result["isError"], true);
   EXPECT_FALSE(result.contains("_meta"));
@@ -232,7 +203,7 @@ TEST_F(Paywalled, RestartedServerKnowsWhatItDelivered) {
 
 TEST_F(Paywalled, DearToolCostsTenTimesThePrice) {
   Shop shop = Open();
-  EXPECT_EQ(shop.Ask("almanac")["accepts"][0]["amount"], "100000");
+  EXPECT_EQ(shop.Challenge("almanac")["accepts"][0]["amount"], "100000");
 }
 
 TEST_F(Paywalled, FaultSettleFailsWithholdsTheResultAndSettlesNothing) {
@@ -259,12 +230,12 @@ TEST_F(Paywalled, FaultReplyLostAnswersTheSecondIdenticalPayment) {
 
 TEST_F(Paywalled, FaultsOfTheOfferShowFromTheSecondChallengeOn) {
   Shop shop = Open({.faults = {Fault::kPriceBump, Fault::kPayeeSwap}});
-  const json first = shop.Ask("paid_echo")["accepts"][0];
-  const json second = shop.Ask("paid_echo")["accepts"][0];
+  const json first = shop.Challenge("paid_echo")["accepts"][0];
+  const json second = shop.Challenge("paid_echo")["accepts"][0];
   EXPECT_EQ(first["amount"], "10000");
   EXPECT_EQ(second["amount"], "20000");
   EXPECT_NE(first["payTo"], second["payTo"]);
-  EXPECT_EQ(shop.Ask("paid_echo")["accepts"][0], second);
+  EXPECT_EQ(shop.Challenge("paid_echo")["accepts"][0], second);
 }
 
 using PaywalledDeathTest = Paywalled;
