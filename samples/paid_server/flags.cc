@@ -28,16 +28,15 @@ std::vector<std::string> NamesOf(const std::map<std::string, Value>& named) {
 }
 
 /// A flag whose text `read` takes; the text is named in the message if it does not.
-CLI::Option* AddRead(CLI::App& app, const std::string& name, const std::string& type,
-                     const std::string& wrong, const std::function<bool(const std::string&)>& read,
-                     const std::string& help) {
-  return app
-      .add_option_function<std::string>(
-          name,
-          [=](const std::string& text) {
-            if (!read(text)) throw CLI::ValidationError(name, wrong + ": " + text);
-          },
-          help)
+void AddRead(CLI::App& app, const std::string& name, const std::string& type,
+             const std::string& wrong, const std::function<bool(const std::string&)>& read,
+             const std::string& help) {
+  app.add_option_function<std::string>(
+         name,
+         [=](const std::string& text) {
+           if (!read(text)) throw CLI::ValidationError(name, wrong + ": " + text);
+         },
+         help)
       ->type_name(type);
 }
 
@@ -46,6 +45,13 @@ CLI::Validator IsAddress() {
             return ParseAddress(text) ? "" : "not 0x and 40 hexadecimal digits: " + text;
           },
           "ADDRESS"};
+}
+
+CLI::Validator IsPublicKey() {
+  return {[](const std::string& text) {
+            return ParsePublicKey(text) ? "" : "not 64 hexadecimal digits: " + text;
+          },
+          "HEX"};
 }
 
 void AddPriceFlags(CLI::App& app, Flags& flags) {
@@ -125,17 +131,15 @@ void AddQuoteFlags(CLI::App& app, Flags& flags) {
                  "quote: how it is to be settled; ledger is offered and never taken")
       ->check(CLI::IsMember({kX402Rail, kLedgerRail}))
       ->capture_default_str();
-  AddRead(
-      app, "--payer-key", "HEX", "not 64 hexadecimal digits",
-      [&flags](const std::string& text) {
-        const auto key = ParsePublicKey(text);
-        if (key) flags.payer_keys.push_back(*key);
-        return key.has_value();
-      },
-      "quote: take only proofs signed by this Ed25519 public key; may be repeated. If none is "
-      "given the signature of a proof is not verified, that of the transfer in it is")
-      ->take_all()
-      ->trigger_on_parse();
+  app.add_option_function<std::vector<std::string>>(
+         "--payer-key",
+         [&flags](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) flags.payer_keys.push_back(*ParsePublicKey(text));
+         },
+         "quote: take only proofs signed by this Ed25519 public key; may be repeated. If none is "
+         "given the signature of a proof is not verified, that of the transfer in it is")
+      ->check(IsPublicKey())
+      ->take_all();
   app.add_flag("--print-quote-key", flags.print_quote_key,
                "quote: print issuer and public key as a policy's quote_keys takes them, and end");
 }

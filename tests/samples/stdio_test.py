@@ -40,6 +40,7 @@ class Flags(unittest.TestCase):
             ["--quote-seed", "0101"],
             ["--quote-seed-file", "/nonexistent/seed"],
             ["--payer-key", "8a88"],
+            ["--payer-key", "8a" * 32, "--payer-key", "8a88"],
             ["--accepts", "{}"],
             ["--extensions", "[]"],
             ["--network", "eip155:999999", "--dialect", "x402-v1"],

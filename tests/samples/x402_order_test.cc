@@ -274,6 +274,18 @@ TEST_F(X402Order, ClaimIsOnWhatWasSignedAndNotOnTheEnvelope) {
   EXPECT_EQ(facilitator_.settled, 1);
 }
 
+TEST_F(X402Order, ClaimOfADeliveredCallOutlivesTheProcess) {
+  const ShopOptions options = {.stored_results = false, .facilitator = &facilitator_};
+  std::string payment;
+  {
+    Shop shop = Open(options);
+    payment = GoodPayment(shop).dump();
+    EXPECT_TRUE(shop.Call("paid_echo", kHi, payment)->contains("_meta"));
+  }
+  Shop again = Open(options);
+  EXPECT_EQ(ErrorOf(again.Call("paid_echo", kHi, payment)), "payment already processed");
+}
+
 TEST_F(X402Order, ClaimIsReleasedWhereNothingWasDelivered) {
   Shop shop = Open(Scripted());
   const std::string payment = GoodPayment(shop).dump();
