@@ -15,15 +15,25 @@ constexpr std::string_view kAnswerTooLong =
     "The server's answer is longer than 16 MiB and was not forwarded.";
 constexpr std::string_view kServerEnded = "The server ended before it answered.";
 
+template <typename List>
+void Append(List& list, const List& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
 // A key that never belongs in one direction is no less a payment there.
-std::vector<std::string_view> PaymentKeys(const Dialects& dialects) {
-  std::vector<std::string_view> keys = ForeignPaymentKeys();
-  for (const auto& dialect : dialects) {
-    const DialectTraits& traits = dialect->traits();
-    keys.insert(keys.end(), traits.request_meta_keys.begin(), traits.request_meta_keys.end());
-    keys.insert(keys.end(), traits.result_meta_keys.begin(), traits.result_meta_keys.end());
-  }
-  return keys;
+PaymentNames NamesOf(const Dialects& dialects) {
+  PaymentNames names;
+  const auto add = [&](const DialectTraits& traits) {
+    Append(names.meta_keys, traits.request_meta_keys);
+    Append(names.meta_keys, traits.result_meta_keys);
+    Append(names.price_keys, traits.price_meta_keys);
+    Append(names.price_members, traits.price_members);
+    Append(names.arguments, traits.arguments);
+    Append(names.capabilities, traits.capabilities);
+  };
+  for (const auto& dialect : dialects) add(dialect->traits());
+  add(ForeignNames());
+  return names;
 }
 
 }  // namespace
@@ -32,9 +42,9 @@ Interceptor::Connection::Connection(InterceptorOptions options, const Clock& clo
     : options_(std::move(options)),
       clock_(clock),
       dialects_(MakeDialects()),
-      payment_keys_(PaymentKeys(dialects_)),
+      names_(NamesOf(dialects_)),
       ids_(options_.id_prefix),
-      requests_(payment_keys_, options_.id_prefix),
+      requests_(names_, options_.id_prefix),
       paid_calls_(dialects_, requests_, ids_, clock) {}
 
 Actions Interceptor::Connection::FromHost(std::string_view line) {

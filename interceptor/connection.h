@@ -12,6 +12,8 @@
 #include "interceptor/interceptor.h"
 #include "interceptor/mcp/ids.h"
 #include "interceptor/mcp/message.h"
+#include "interceptor/mcp/payment_keys.h"
+#include "interceptor/mcp/price_hints.h"
 #include "interceptor/paid_calls.h"
 
 namespace tollpass {
@@ -30,6 +32,8 @@ class Interceptor::Connection {
   Actions ServerClosed();
   Actions HostClosed();
   Actions Tick();
+
+  [[nodiscard]] const PriceHints& price_hints() const { return price_hints_; }
 
  private:
   /// What goes to the server for a message of the host: the line, or a copy without payment keys.
@@ -55,7 +59,7 @@ class Interceptor::Connection {
   void ServerBatch(const Message& batch, Actions& actions);
   void ServerNotified(const Message& notification, Actions& actions);
   void PassUp(const Message& message, std::vector<json::Edit> edits, Actions& actions);
-  Reading ReadUnpaid(std::string_view method, const Message& response) const;
+  std::optional<Challenge> ReadUnpaid(std::string_view method, const Message& response) const;
   /// The request under `id` has its answer, but nobody can use it.
   void AnswerIsUnusable(const std::optional<json::Value>& id, std::string_view text,
                         Actions& actions);
@@ -65,10 +69,11 @@ class Interceptor::Connection {
   const InterceptorOptions options_;
   const Clock& clock_;
   const Dialects dialects_;
-  const std::vector<std::string_view> payment_keys_;  // of _meta, both ways
+  const PaymentNames names_;
   IdMint ids_;
   HostRequests requests_;
   PaidCalls paid_calls_;
+  PriceHints price_hints_;
   std::string revision_;  // as negotiated; empty before
   bool server_closed_ = false;
   bool host_closed_ = false;

@@ -6,9 +6,8 @@
 #include "core/encoding.h"
 #include "interceptor/connection.h"
 #include "interceptor/mcp/cancel.h"
-#include "interceptor/mcp/markers.h"
-#include "interceptor/mcp/payment_keys.h"
 #include "interceptor/mcp/revisions.h"
+#include "interceptor/mcp/without_payments.h"
 
 namespace tollpass {
 namespace {
@@ -21,17 +20,12 @@ constexpr int64_t kInvalidRequest = -32600;
 void Interceptor::Connection::RouteHostMessage(std::string_view line, Actions& actions) {
   Outgoing outgoing;
   outgoing.message = ReadMessage(line);
-  if (HasMarker(line)) {
-    std::vector<json::Edit> edits = KeyRemovals(outgoing.message.params, "params", payment_keys_);
-    for (json::Edit& edit : KeyRemovals(outgoing.message.result, "result", payment_keys_)) {
-      edits.push_back(std::move(edit));
-    }
-    if (!edits.empty()) {
-      outgoing.changed = json::Splice(line, edits).value_or("");
-      outgoing.message = ReadMessage(outgoing.changed);
-      actions.emplace_back(
-          Note{"The host sent a payment of its own with a message; it was taken out."});
-    }
+  absl::StatusOr<std::optional<std::string>> without = WithoutPayments(outgoing.message, names_);
+  if (!without.ok() || *without) {
+    outgoing.changed = without.ok() ? **std::move(without) : std::string();
+    outgoing.message = ReadMessage(outgoing.changed);
+    actions.emplace_back(
+        Note{"The host sent a payment of its own with a message; it was taken out."});
   }
   const Message& message = outgoing.message;
   if (server_closed_) {

@@ -6,7 +6,7 @@
 #include "core/encoding.h"
 #include "interceptor/connection.h"
 #include "interceptor/mcp/markers.h"
-#include "interceptor/mcp/payment_keys.h"
+#include "interceptor/mcp/without_payments.h"
 #include "interceptor/redaction.h"
 
 namespace tollpass {
@@ -48,29 +48,17 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
   }
 }
 
-// Forwards with `edits` and without payment keys.
+// Forwards with `edits` and without payments.
 void Interceptor::Connection::PassUp(const Message& message, std::vector<json::Edit> edits,
                                      Actions& actions) {
-  if (HasMarker(message.text)) {
-    for (json::Edit& edit : KeyRemovals(message.params, "params", payment_keys_)) {
-      edits.push_back(std::move(edit));
-    }
-    for (json::Edit& edit : KeyRemovals(message.result, "result", payment_keys_)) {
-      edits.push_back(std::move(edit));
-    }
-    for (json::Edit& edit : ErrorKeyRemovals(message.error, payment_keys_)) {
-      edits.push_back(std::move(edit));
-    }
-  }
-  if (edits.empty()) {
-    actions.emplace_back(Forward{});
-    return;
-  }
-  absl::StatusOr<std::string> edited = json::Splice(message.text, edits);
-  if (edited.ok()) {
-    actions.emplace_back(ToHost{*std::move(edited)});
-  } else {
+  absl::StatusOr<std::optional<std::string>> without =
+      WithoutPayments(message, names_, std::move(edits));
+  if (!without.ok()) {
     actions.emplace_back(Note{NotForwarded("a payment in it cannot be taken out", message.text)});
+  } else if (*without) {
+    actions.emplace_back(ToHost{**std::move(without)});
+  } else {
+    actions.emplace_back(Forward{});
   }
 }
 
@@ -84,7 +72,8 @@ void Interceptor::Connection::ServerNotified(const Message& notification, Action
     }
   }
   if (notification.params && HasMarker(notification.text)) {
-    std::optional<std::vector<json::Edit>> redactions = Redactions(dialects_, *notification.params);
+    std::optional<std::vector<json::Edit>> redactions =
+        Redactions(dialects_, names_.meta_keys, *notification.params);
     if (!redactions) {
       actions.emplace_back(
           Note{NotForwarded("a payment in it cannot be taken out", notification.text)});

@@ -25,19 +25,21 @@ void Interceptor::Connection::ServerResponded(const Message& response, Actions& 
   }
 }
 
-Reading Interceptor::Connection::ReadUnpaid(std::string_view method,
-                                            const Message& response) const {
-  if (!HasMarker(response.text)) return {};
-  return ReadAnswer(dialects_, Answer{method, response.result, response.error}, false);
+std::optional<Challenge> Interceptor::Connection::ReadUnpaid(std::string_view method,
+                                                             const Message& response) const {
+  if (!HasMarker(response.text)) return std::nullopt;
+  return ReadChallenge(dialects_, Answer(method, response.result, response.error));
 }
 
 void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const Message& response,
                                              Actions& actions) {
   const HostRequest& request = *requests_.Find(number);
-  Reading reading = ReadUnpaid(request.method, response);
-  if (Challenge* challenge = std::get_if<Challenge>(&reading)) {
+  if (std::optional<Challenge> challenge = ReadUnpaid(request.method, response)) {
     ServerChallenged(number, *std::move(challenge), actions);
     return;
+  }
+  if (request.method.ends_with("/list") && HasMarker(response.text)) {
+    price_hints_.Take(ReadPriceHints(response, names_));
   }
   if (request.method == "initialize" && response.result) {
     revision_ = NegotiatedRevision(response);
@@ -70,7 +72,7 @@ void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Chal
 
 // A response that belongs to no request that waits.
 void Interceptor::Connection::AnsweredNobody(const Message& response, Actions& actions) {
-  const bool payment = !std::holds_alternative<std::monostate>(ReadUnpaid("", response));
+  const bool payment = ReadUnpaid("", response).has_value();
   if (!response.id) {
     const std::optional<HostRequests::Number> only = requests_.Only();
     const HostRequest* request = only ? requests_.Find(*only) : nullptr;

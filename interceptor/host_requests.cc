@@ -2,9 +2,7 @@
 
 #include <utility>
 
-#include "interceptor/mcp/ids.h"
-#include "interceptor/mcp/markers.h"
-#include "interceptor/mcp/payment_keys.h"
+#include "interceptor/mcp/without_payments.h"
 
 namespace tollpass {
 namespace {
@@ -25,8 +23,8 @@ void Erase(Index& index, const std::string& key, HostRequests::Number number) {
 
 }  // namespace
 
-HostRequests::HostRequests(std::vector<std::string_view> payment_keys, std::string prefix)
-    : payment_keys_(std::move(payment_keys)), progress_(std::move(prefix)) {}
+HostRequests::HostRequests(PaymentNames names, std::string prefix)
+    : names_(std::move(names)), progress_(std::move(prefix)) {}
 
 HostRequests::Number HostRequests::Add(HostRequest request) {
   const Number number = ++last_;
@@ -91,6 +89,7 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
   if (request == nullptr) return;
   std::vector<json::Edit> edits;
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
+<<<<<<< HEAD
   if (HasMarker(response.text)) {
     for (json::Edit& edit : KeyRemovals(response.result, "result", payment_keys_)) {
       edits.push_back(std::move(edit));
@@ -107,10 +106,22 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
   }
   absl::StatusOr<std::string> edited = json::Splice(response.text, edits);
   if (!edited.ok()) {
+=======
+  absl::StatusOr<std::optional<std::string> > without =
+      WithoutPayments(response, names_, std::move(edits));
+  if (!without.ok()) {
+>>>>>>> a29ffc4 (Pay x402 version 1; recognise every known way to ask for money, and take prices out of lists)
     Fail(number, "The server's answer could not be read.", actions);
     return;
   }
-  actions.emplace_back(ToHost{*std::move(edited)});
+  if (*without) {
+    actions.emplace_back(ToHost{**std::move(without)});
+  } else if (request->stage == Stage::kSent) {
+    actions.emplace_back(Forward{});
+  } else {
+    // Only what answers an unpaid call is sure to be the line that was just given.
+    actions.emplace_back(ToHost{std::string(response.text)});
+  }
   Close(number);
 }
 

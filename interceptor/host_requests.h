@@ -13,6 +13,7 @@
 #include "interceptor/interceptor.h"
 #include "interceptor/mcp/answers.h"
 #include "interceptor/mcp/message.h"
+#include "interceptor/mcp/payment_keys.h"
 #include "interceptor/mcp/progress.h"
 #include "interceptor/mcp/tool_call.h"
 
@@ -43,13 +44,13 @@ struct HostRequest {
 };
 
 /// The host's requests and the one way to answer them: each once, under the host's id, without
-/// payment keys. One thread.
+/// payments. One thread.
 class HostRequests {
  public:
   using Number = uint64_t;  // names a request; never 0, never reused
 
-  /// `payment_keys`: what is taken out of result._meta. `prefix`: as IdMint.
-  HostRequests(std::vector<std::string_view> payment_keys, std::string prefix);
+  /// `names`: of what is taken out of answers. `prefix`: as IdMint.
+  HostRequests(PaymentNames names, std::string prefix);
 
   Number Add(HostRequest request);
   HostRequest* Find(Number number);
@@ -81,7 +82,7 @@ class HostRequests {
   ProgressMap& progress() { return progress_; }
 
  private:
-  std::vector<std::string_view> payment_keys_;
+  PaymentNames names_;
   ProgressMap progress_;
   Number last_ = 0;
   std::map<Number, HostRequest> requests_;

@@ -35,4 +35,6 @@ Actions Interceptor::HostClosed() { return connection_->HostClosed(); }
 
 Actions Interceptor::Tick() { return connection_->Tick(); }
 
+const PriceHints& Interceptor::price_hints() const { return connection_->price_hints(); }
+
 }  // namespace tollpass

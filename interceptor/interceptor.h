@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/clock.h"
+#include "interceptor/mcp/price_hints.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
@@ -75,6 +76,9 @@ class Interceptor {
   /// The host is gone: nothing is sent any more, charges are concluded.
   Actions HostClosed();
   Actions Tick();
+
+  /// What the server's lists said about prices; the host did not see it.
+  [[nodiscard]] const PriceHints& price_hints() const;
 
  private:
   class Connection;

@@ -15,16 +15,6 @@ bool IsToolError(const Message& response) {
   return is_error && json::AsBool(*is_error).value_or(false);
 }
 
-Settlement ReadSettlement(const Dialects& dialects, const Message& response) {
-  if (!HasMarker(response.text)) return {};
-  Reading reading =
-      ReadAnswer(dialects, Answer{"tools/call", response.result, response.error}, true);
-  if (Settlement* settlement = std::get_if<Settlement>(&reading)) return *std::move(settlement);
-  Settlement settlement;
-  settlement.refused = std::holds_alternative<Challenge>(reading);
-  return settlement;
-}
-
 }  // namespace
 
 Report PaidCalls::ReportOf(const std::string& charge_id, int64_t generation,
@@ -57,7 +47,11 @@ void PaidCalls::Answered(const std::string& upstream_key, const Message& respons
 }
 
 void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& actions) {
-  Settlement settlement = ReadSettlement(dialects_, response);
+  Settlement settlement;
+  if (HasMarker(response.text)) {
+    const Answer answer("tools/call", response.result, response.error);
+    settlement = ReadSettlement(dialects_, answer, attempt.dialect);
+  }
   if (settlement.refused) {
     FinishRefused(attempt, settlement, actions);
     return;

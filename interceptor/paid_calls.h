@@ -62,6 +62,7 @@ class PaidCalls {
   struct Attempt {
     std::string id;  // JSON text
     std::string charge_id;
+    std::string dialect;  // that put the proof there
     int64_t generation = 0;
     bool may_have_run = false;                  // an earlier attempt with the same proof may have
     bool cancelled = false;                     // the server was told to stop

@@ -28,6 +28,7 @@ void PaidCalls::Repeat(HostRequests::Number number, const Decision& decision, Ac
   }
   Attempt answered;
   answered.charge_id = decision.charge_id;
+  answered.dialect = decision.proof.dialect;
   answered.generation = decision.generation;
   answered.waiters = {number};
   Finish(std::move(answered), ReadMessage(*kept), actions);
@@ -38,6 +39,7 @@ void PaidCalls::Send(HostRequests::Number number, const Decision& decision, Acti
   Attempt attempt;
   attempt.id = ids_.Mint(request.id_type);
   attempt.charge_id = decision.charge_id;
+  attempt.dialect = decision.proof.dialect;
   attempt.generation = decision.generation;
   attempt.may_have_run = decision.kind == DecisionKind::kRepeat && !decision.was_refused;
   attempt.waiters = {number};

@@ -74,6 +74,16 @@ struct Edit {
 /// no JSON, an empty path, or a value that would have to be set in something that is no object.
 absl::StatusOr<std::string> Splice(std::string_view text, const std::vector<Edit>& edits);
 
+/// Gives `part`, a view into the text, way to `text`.
+struct Replacement {
+  std::string_view part;
+  std::string text;
+};
+
+/// `text` with `replacements`, which must be parts of it in order, none inside another. For many
+/// values of a large array: one pass over the text for all of them.
+std::string Replace(std::string_view text, const std::vector<Replacement>& replacements);
+
 /// RFC 8785. InvalidArgument: no JSON, a duplicate key, a lone surrogate, or a number that a double
 /// does not hold exactly.
 absl::StatusOr<std::string> Canonical(std::string_view text, int max_depth);

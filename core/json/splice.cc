@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "core/json/json.h"
@@ -160,6 +161,15 @@ absl::StatusOr<std::string> Splice(std::string_view text, const std::vector<Edit
     if (!patches.empty()) spliced = Apply(spliced, std::move(patches));
   }
   return spliced;
+}
+
+std::string Replace(std::string_view text, const std::vector<Replacement>& replacements) {
+  std::vector<Patch> patches;
+  for (const Replacement& one : replacements) {
+    const size_t begin = OffsetIn(text, one.part);
+    patches.push_back({begin, begin + one.part.size(), one.text});
+  }
+  return Apply(text, std::move(patches));
 }
 
 }  // namespace tollpass::json

@@ -14,11 +14,47 @@
 
 namespace tollpass {
 
-/// A server's answer to one request, scanned once.
+/// A value and its members, if it is an object: read once, however many dialects look.
+struct Part {
+  explicit Part(const json::Value& of) : value(of), members(json::Members(of)) {}
+
+  json::Value value;
+  std::vector<json::Member> members;
+};
+
+/// A server's answer to one request: exactly one of result and error, and the parts of it that a
+/// demand can be in, found in one pass. Views into the message, and into this.
 struct Answer {
-  std::string_view method;            // of the request that it answers
-  std::optional<json::Value> result;  // exactly one of the two
+  Answer(std::string_view method, std::optional<json::Value> result,
+         std::optional<json::Value> error);
+  Answer(const Answer&) = delete;
+  Answer& operator=(const Answer&) = delete;
+
+  std::string_view method;  // of the request that it answers
+  std::optional<json::Value> result;
   std::optional<json::Value> error;
+
+  // Of the result.
+  bool is_error = false;
+  std::optional<Part> structured;  // structuredContent
+  std::optional<json::Value> content;
+  std::optional<Part> meta;  // _meta
+  std::optional<json::Value> result_type;
+  std::optional<Part> payment_required;    // paymentRequired
+  std::optional<json::Value> task_result;  // of a task that is polled: result, error
+  std::optional<json::Value> task_error;
+  std::string first_text;               // of an isError result: content[0].text
+  std::optional<Part> first_text_json;  // if it is JSON
+  // Of the error.
+  std::optional<json::Value> code;
+  std::optional<Part> data;
+  // One of these is there twice, so that two readers could see two different answers.
+  bool twice = false;
+
+ private:
+  void ReadResult();
+  void ReadError();
+  void ReadFirstText();
 };
 
 /// What an answer to a paid attempt says about the payment.
@@ -31,11 +67,19 @@ struct Settlement {
 /// Nothing of this dialect; an unpaid call is challenged; a paid one is settled or refused.
 using Reading = std::variant<std::monostate, Challenge, Settlement>;
 
-/// Names and keys of a dialect.
+/// Names and keys of a dialect. A key that ends in '/' stands for every key that begins with it.
 struct DialectTraits {
   std::string_view name;
   std::vector<std::string_view> request_meta_keys;  // params._meta: removed if the host sent them
   std::vector<std::string_view> result_meta_keys;   // result._meta: removed on the way up
+  // What tools/list and its like say about prices, removed on the way up: in an entry's _meta, and
+  // beside it.
+  std::vector<std::string_view> price_meta_keys = {};
+  std::vector<std::string_view> price_members = {};
+  // Arguments of a tool that carry a payment: removed from calls and from the tool's inputSchema.
+  std::vector<std::string_view> arguments = {};
+  // Members of the server's capabilities, and of `experimental` and `extensions` in them.
+  std::vector<std::string_view> capabilities = {};
 };
 
 /// One wire form of a challenge: owns everything outside one offer and one payload.
@@ -45,10 +89,15 @@ class Dialect {
   virtual ~Dialect() = default;
   [[nodiscard]] virtual const DialectTraits& traits() const = 0;
 
-  /// True if `value` is a payment message of this dialect by itself, wherever it stands.
+  /// True if `value` is a payment message of this dialect by itself, wherever it stands. The keys
+  /// of traits() need not be looked for.
   [[nodiscard]] virtual bool Recognises(const json::Value& value) const = 0;
 
-  /// `paid`: the request carried a proof of ours.
+  /// The same for a demand alone; payments and receipts are none.
+  [[nodiscard]] virtual bool Demands(const json::Value& value) const { return Recognises(value); }
+
+  /// Unpaid: a Challenge or nothing. `paid`: the request carried a proof of this dialect; a
+  /// Settlement or nothing.
   [[nodiscard]] virtual Reading Read(const Answer& answer, bool paid) const = 0;
 
   /// Changes to the request's text that put `proof` where this dialect wants it. The same proof
@@ -60,16 +109,18 @@ class Dialect {
 using Dialects = std::vector<std::unique_ptr<const Dialect>>;
 Dialects MakeDialects();
 
-/// Keys in _meta that carry payments in forms that no dialect of this build reads: removed both
-/// ways like the dialects' own.
-std::vector<std::string_view> ForeignPaymentKeys();
+/// Names of payments in forms that no dialect of this build knows: removed like the dialects' own.
+DialectTraits ForeignNames();
 
-/// What the dialects make of `answer`. Two that recognise one message make it ambiguous: a
-/// Challenge with that defect (unpaid) or a refused Settlement (paid).
-Reading ReadAnswer(const Dialects& dialects, const Answer& answer, bool paid);
+/// What the dialects find in the answer to an unpaid call: std::nullopt, or a demand for money.
+/// Ambiguous, and so never paid, where two of them find one, or where the message also asks the
+/// user for something (URL elicitation). A demand that an error carries anywhere else than where
+/// its dialect reads it is one that cannot be paid.
+std::optional<Challenge> ReadChallenge(const Dialects& dialects, const Answer& answer);
 
-/// True if a dialect recognises a value anywhere inside `value`, JSON inside of strings included.
-bool ContainsPayment(const Dialects& dialects, const json::Value& value);
+/// What they find in the answer to an attempt that carried a proof of the dialect `paid_by`. Any
+/// demand is a refusal.
+Settlement ReadSettlement(const Dialects& dialects, const Answer& answer, std::string_view paid_by);
 
 /// The dialect of that name, or nullptr.
 const Dialect* FindDialect(const Dialects& dialects, std::string_view name);

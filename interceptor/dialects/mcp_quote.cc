@@ -144,6 +144,8 @@ bool McpQuote::Recognises(const json::Value& value) const {
   return IsDocument(value) || IsQuoteError(value);
 }
 
+bool McpQuote::Demands(const json::Value& value) const { return IsDemand(value); }
+
 Reading McpQuote::Read(const Answer& answer, bool paid) const {
   std::optional<Challenge> challenge = Find(answer);
   if (!paid) {

@@ -18,6 +18,7 @@ class McpQuote final : public Dialect {
  public:
   [[nodiscard]] const DialectTraits& traits() const override { return traits_; }
   [[nodiscard]] bool Recognises(const json::Value& value) const override;
+  [[nodiscard]] bool Demands(const json::Value& value) const override;
   [[nodiscard]] Reading Read(const Answer& answer, bool paid) const override;
   [[nodiscard]] std::vector<json::Edit> Attach(const Proof& proof) const override;
 
@@ -26,6 +27,10 @@ class McpQuote final : public Dialect {
       "mcp-quote",
       {"payments/payment", "payments/receipt"},
       {"payments/receipt", "payments/payment"},
+      {"payments/"},
+      {},
+      {},
+      {"payments", "stipendex/payments"},
   };
 };
 

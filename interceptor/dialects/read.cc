@@ -1,3 +1,4 @@
+#include <string>
 #include <utility>
 
 #include "interceptor/dialects/dialect.h"
@@ -6,40 +7,123 @@
 namespace tollpass {
 namespace {
 
-Reading Ambiguous(const Dialect& first, bool paid) {
-  if (paid) {
-    Settlement settlement;
-    settlement.refused = true;
-    return settlement;
+constexpr std::string_view kNoDialect = "unknown";
+
+// MCP's ways to send the user to a page or a form.
+bool AsksTheUser(const Answer& answer) {
+  if (answer.result_type && json::AsString(*answer.result_type) == "input_required") return true;
+  if (!answer.data) return false;
+  for (const json::Member& member : answer.data->members) {
+    if (member.key == "elicitations" && member.value.type == json::Type::kArray) return true;
   }
+  return false;
+}
+
+std::string ServerWords(const Answer& answer) {
+  if (answer.error) return json::FindString(*answer.error, "message").value_or("");
+  return answer.first_text;
+}
+
+Challenge Unpayable(std::string_view dialect, Reason defect) {
   Challenge challenge;
-  challenge.dialect = first.traits().name;
-  challenge.defect = Reason::kAmbiguousChallenge;
+  challenge.dialect = dialect;
+  challenge.defect = defect;
+  return challenge;
+}
+
+// What each dialect finds where it reads a demand.
+std::optional<Challenge> ReadWhereItBelongs(const Dialects& dialects, const Answer& answer) {
+  std::optional<Challenge> found;
+  for (const auto& dialect : dialects) {
+    Reading next = dialect->Read(answer, false);
+    Challenge* challenge = std::get_if<Challenge>(&next);
+    if (challenge == nullptr) continue;
+    if (found) return Unpayable(found->dialect, Reason::kAmbiguousChallenge);
+    found = std::move(*challenge);
+  }
+  if (found && AsksTheUser(answer)) return Unpayable(found->dialect, Reason::kAmbiguousChallenge);
+  return found;
+}
+
+const Dialect* DemandingDialect(const Dialects& dialects, const json::Value& value) {
+  for (const auto& dialect : dialects) {
+    if (dialect->Demands(value)) return dialect.get();
+  }
+  return nullptr;
+}
+
+// SDKs write the number of an error before its message. That is how a demand looks whose data was
+// lost; here nothing is lost.
+std::string WithoutNumber(const json::Value& message) {
+  std::string text = json::AsString(message).value_or("");
+  if (text.starts_with("MCP error ")) text.erase(0, text.find(':'));
+  return json::Quote(text);
+}
+
+// A demand at any other place of an error: nobody pays it, and the host does not see it.
+std::optional<Challenge> ReadAnywhere(const Dialects& dialects, const Answer& answer) {
+  if (!answer.error && !answer.is_error) return std::nullopt;
+  std::optional<json::Value> message;
+  if (answer.error) message = json::Find(*answer.error, "message");
+  std::string_view name = kNoDialect;
+  const auto recognises = [&](const json::Value& inner) {
+    const bool is_message = message && message->type == json::Type::kString &&
+                            inner.text.data() == message->text.data();
+    const std::string stripped = is_message ? WithoutNumber(inner) : std::string();
+    const Dialect* dialect =
+        DemandingDialect(dialects, is_message ? json::Value{inner.type, stripped} : inner);
+    if (dialect != nullptr) name = dialect->traits().name;
+    return dialect != nullptr;
+  };
+  if (!AnyInside(answer.error ? *answer.error : *answer.result, recognises)) return std::nullopt;
+  return Unpayable(name, Reason::kNotPayable);
+}
+
+std::optional<Challenge> ReadOne(const Dialects& dialects, const Answer& answer) {
+  std::optional<Challenge> challenge = ReadWhereItBelongs(dialects, answer);
+  if (!challenge) challenge = ReadAnywhere(dialects, answer);
+  if (challenge && challenge->defect && challenge->server_text.empty()) {
+    challenge->server_text = ServerWords(answer);
+  }
+  return challenge;
+}
+
+// The answer to a poll carries that of the task (MCP 2025-11-25, and the tasks extension).
+std::optional<Challenge> ReadTask(const Dialects& dialects, const Answer& answer) {
+  std::optional<Challenge> challenge;
+  if (answer.task_result) {
+    challenge = ReadOne(dialects, Answer(answer.method, answer.task_result, std::nullopt));
+  }
+  if (!challenge && answer.task_error) {
+    challenge = ReadOne(dialects, Answer(answer.method, std::nullopt, answer.task_error));
+  }
+  if (challenge) {
+    challenge->defect = Reason::kNotPayable;
+    challenge->offers.clear();
+  }
   return challenge;
 }
 
 }  // namespace
 
-Reading ReadAnswer(const Dialects& dialects, const Answer& answer, bool paid) {
-  Reading reading;
-  const Dialect* reader = nullptr;
-  for (const auto& dialect : dialects) {
-    Reading next = dialect->Read(answer, paid);
-    if (std::holds_alternative<std::monostate>(next)) continue;
-    if (reader != nullptr) return Ambiguous(*reader, paid);
-    reader = dialect.get();
-    reading = std::move(next);
-  }
-  return reading;
+std::optional<Challenge> ReadChallenge(const Dialects& dialects, const Answer& answer) {
+  std::optional<Challenge> challenge = ReadOne(dialects, answer);
+  return challenge ? std::move(challenge) : ReadTask(dialects, answer);
 }
 
-bool ContainsPayment(const Dialects& dialects, const json::Value& value) {
-  return AnyInside(value, [&](const json::Value& inner) {
-    for (const auto& dialect : dialects) {
-      if (dialect->Recognises(inner)) return true;
-    }
-    return false;
-  });
+Settlement ReadSettlement(const Dialects& dialects, const Answer& answer,
+                          std::string_view paid_by) {
+  Settlement settlement;
+  if (const Dialect* dialect = FindDialect(dialects, paid_by)) {
+    Reading reading = dialect->Read(answer, true);
+    if (auto* read = std::get_if<Settlement>(&reading)) settlement = std::move(*read);
+  }
+  if (settlement.refused) return settlement;
+  if (std::optional<Challenge> challenge = ReadChallenge(dialects, answer)) {
+    settlement.refused = true;
+    if (settlement.server_text.empty()) settlement.server_text = std::move(challenge->server_text);
+  }
+  return settlement;
 }
 
 }  // namespace tollpass

@@ -1,21 +1,18 @@
 #ifndef TOLLPASS_INTERCEPTOR_DIALECTS_X402_V2_H_
 #define TOLLPASS_INTERCEPTOR_DIALECTS_X402_V2_H_
 
-#include <string_view>
 #include <vector>
 
 #include "interceptor/dialects/dialect.h"
+#include "interceptor/dialects/x402.h"
 
 namespace tollpass {
 
 /// x402 version 2 over MCP, tool-result binding (x402 specs, transports-v2/mcp.md): an isError
 /// result whose structuredContent, or the JSON in content[0].text, is a PaymentRequired; the proof
 /// goes in params._meta["x402/payment"] as an object, the receipt comes in
-/// result._meta["x402/payment-response"].
-///
-/// Recognised but never paid here: other versions, the same message in another place of an isError
-/// result or in a JSON-RPC error, malformed ones, and the variant with result._meta["x402/error"],
-/// whose servers take an object for no payment.
+/// result._meta["x402/payment-response"]. Malformed ones and unknown versions are recognised and
+/// never paid.
 class X402V2 final : public Dialect {
  public:
   [[nodiscard]] const DialectTraits& traits() const override { return traits_; }
@@ -24,11 +21,7 @@ class X402V2 final : public Dialect {
   [[nodiscard]] std::vector<json::Edit> Attach(const Proof& proof) const override;
 
  private:
-  const DialectTraits traits_ = {
-      "x402-v2",
-      {"x402/payment", "x402/payment-response"},
-      {"x402/payment-response", "x402/payment", "x402/error"},
-  };
+  const DialectTraits traits_ = {"x402-v2", {kX402PaymentKey}, {kX402ReceiptKey}};
 };
 
 }  // namespace tollpass

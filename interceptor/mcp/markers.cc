@@ -1,23 +1,89 @@
 #include "interceptor/mcp/markers.h"
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 
 namespace tollpass {
 namespace {
 
-// Every dialect has one of the first four in a key or a code; that of a quote is in its key, for
-// its code can be written in many ways (-32402, -324.02e2). The others start the escape of a digit
-// or of a small letter, which would hide one of them.
-constexpr std::array<std::string_view, 7> kMarkers = {"402",    "-3204",  "payment", "quote",
-                                                      "\\u003", "\\u006", "\\u007"};
+struct Marker {
+  std::string_view text;
+  size_t anchor;  // the byte of it that is rarest in messages: only there the rest is compared
+};
+
+// Digits and small letters only, so that the last three, which start the escape of one, are all
+// the ways to hide one.
+constexpr Marker kMarkers[] = {
+    {"402", 0},      // x402, L402, and the numbers 402, -32402, -30402, -40200
+    {"3204", 3},     // -32042, -32043
+    {"32803", 2},    //
+    {"payment", 2},  //
+    {"quote", 0},    //
+    {"skyfire", 2},  //
+    {"nevermined", 2}, {"realm", 4}, {"\\u003", 0}, {"\\u006", 0}, {"\\u007", 0},
+};
+
+using Set = uint16_t;  // of markers by index
+constexpr Set kExponent = 1U << 15;
+static_assert(std::size(kMarkers) < 15);
+
+// The markers with that byte as their anchor.
+constexpr std::array<Set, 256> kAnchors = [] {
+  std::array<Set, 256> anchors{};
+  for (size_t i = 0; i < std::size(kMarkers); ++i) {
+    anchors[static_cast<uint8_t>(kMarkers[i].text[kMarkers[i].anchor])] |= Set{1} << i;
+  }
+  anchors['e'] |= kExponent;
+  anchors['E'] |= kExponent;
+  return anchors;
+}();
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsOfNumber(char c) { return IsDigit(c) || c == '.' || c == '-' || c == '+'; }
+
+// What the digits of a number that begin at `begin` may stand behind: a sign of JSON, white space
+// or, in a string, the escape of one of these. Words and hex digits are none of them.
+bool MayPrecedeNumber(std::string_view line, size_t begin, size_t exponent) {
+  if (begin == 0) return true;
+  const char before = line[begin - 1];
+  if (before == 'u') return exponent - begin >= 4;  // else it is a digit of the escape
+  if (begin >= 5 && line.substr(begin - 5, 4) == "u002") return true;
+  const char lower = static_cast<char>(before | 0x20);
+  return lower < 'a' || lower > 'z' || before == 'n' || before == 'r' || before == 't';
+}
+
+// A number with an exponent hides its digits: -3.2402e4.
+bool IsExponent(std::string_view line, size_t at) {
+  if (at == 0 || at + 1 >= line.size() || !IsDigit(line[at - 1])) return false;
+  const char next = line[at + 1];
+  if (!IsDigit(next) && next != '+' && next != '-' && next != '\\') return false;
+  size_t begin = at;
+  while (begin > 0 && IsOfNumber(line[begin - 1])) --begin;
+  return MayPrecedeNumber(line, begin, at);
+}
+
+bool IsAt(std::string_view line, size_t anchor, const Marker& marker) {
+  return anchor >= marker.anchor &&
+         line.substr(anchor - marker.anchor, marker.text.size()) == marker.text;
+}
+
+bool AnyAt(std::string_view line, size_t at, Set markers) {
+  if ((markers & kExponent) != 0 && IsExponent(line, at)) return true;
+  for (size_t i = 0; i < std::size(kMarkers); ++i) {
+    if ((markers >> i & 1U) != 0 && IsAt(line, at, kMarkers[i])) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
 bool HasMarker(std::string_view line) {
-  return std::any_of(kMarkers.begin(), kMarkers.end(), [&](std::string_view marker) {
-    return line.find(marker) != std::string_view::npos;
-  });
+  for (size_t at = 0; at < line.size(); ++at) {
+    const Set markers = kAnchors[static_cast<uint8_t>(line[at])];
+    if (markers != 0 && AnyAt(line, at, markers)) return true;
+  }
+  return false;
 }
 
 }  // namespace tollpass

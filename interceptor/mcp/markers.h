@@ -5,8 +5,9 @@
 
 namespace tollpass {
 
-/// True if `line` may carry anything of a payment. May be true for too many lines, never false for
-/// one that does, however its JSON strings are escaped.
+/// True if `line` may carry anything of a payment: every name, number and word that a dialect looks
+/// for has a marker in it. May be true for too many lines, never false for one that does, however
+/// its JSON strings are escaped and its numbers are spelled. One pass.
 bool HasMarker(std::string_view line);
 
 }  // namespace tollpass

@@ -1,71 +1,130 @@
 #include "interceptor/mcp/payment_keys.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tollpass {
 namespace {
 
-struct MetaKeys {
-  size_t metas = 0;
-  size_t members = 0;
-  std::vector<std::string> payment;  // keys found, in order
-};
+using Path = std::vector<std::string>;
 
-MetaKeys Look(const json::Value& owner, const std::vector<std::string_view>& keys) {
-  MetaKeys found;
-  for (const json::Member& member : json::Members(owner)) {
-    if (member.key != "_meta") continue;
-    ++found.metas;
-    for (json::Member& inner : json::Members(member.value)) {
-      ++found.members;
-      if (std::find(keys.begin(), keys.end(), inner.key) != keys.end()) {
-        found.payment.push_back(std::move(inner.key));
-      }
-    }
-  }
-  return found;
+// SEP-2007 puts payment and receipt beside _meta: {"protocol": …, "paymentInput": …}. Its older
+// text called the payment paymentProof.
+constexpr std::string_view kEnvelopeKeys[] = {"payment", "paymentProof"};
+constexpr size_t kMaxKeys = 16;  // each costs a pass over the message
+constexpr std::string_view kServerLists[] = {"experimental", "extensions"};
+
+Path Below(Path path, std::string_view key) {
+  path.emplace_back(key);
+  return path;
 }
 
-// Takes what was found out of the _meta at `path`.
-void Remove(std::vector<std::string> path, MetaKeys found, std::vector<json::Edit>& edits) {
-  if (found.payment.empty()) return;
-  path.emplace_back("_meta");
-  // Of two _meta members no reader knows which one counts.
-  if (found.metas > 1 || found.members == found.payment.size()) {
-    edits.push_back({std::move(path), std::nullopt});
-    return;
+std::vector<std::string> KeysNamed(const json::Value& object,
+                                   const std::vector<std::string_view>& names) {
+  std::vector<std::string> keys;
+  for (json::Member& member : json::Members(object)) {
+    if (IsNameOf(member.key, names)) keys.push_back(std::move(member.key));
   }
-  std::sort(found.payment.begin(), found.payment.end());
-  const auto end = std::unique(found.payment.begin(), found.payment.end());
-  for (auto key = found.payment.begin(); key != end; ++key) {
-    path.push_back(*key);
-    edits.push_back({path, std::nullopt});
-    path.pop_back();
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  return keys;
+}
+
+void Append(std::vector<json::Edit>& edits, std::vector<json::Edit> more) {
+  for (json::Edit& edit : more) edits.push_back(std::move(edit));
+}
+
+void AppendEnvelopes(const json::Value& owner, const Path& path, std::vector<json::Edit>& edits) {
+  for (const std::string_view key : kEnvelopeKeys) {
+    for (const json::Member& member : json::Members(owner)) {
+      if (member.key != key || !json::Find(member.value, "protocol")) continue;
+      edits.push_back({Below(path, key), std::nullopt});
+      break;
+    }
+  }
+}
+
+void AppendCapabilities(const json::Value& result, const PaymentNames& names,
+                        std::vector<json::Edit>& edits) {
+  const std::optional<json::Value> capabilities = json::Find(result, "capabilities");
+  if (!capabilities) return;
+  const Path path = {"result", "capabilities"};
+  Append(edits, MemberRemovals(*capabilities, path, names.capabilities));
+  for (const std::string_view list : kServerLists) {
+    if (const std::optional<json::Value> inner = json::Find(*capabilities, list)) {
+      Append(edits, MemberRemovals(*inner, Below(path, list), names.capabilities));
+    }
+  }
+}
+
+void AppendParams(const Message& message, const PaymentNames& names,
+                  std::vector<json::Edit>& edits) {
+  Append(edits, MetaRemovals(*message.params, {"params"}, names.meta_keys));
+  AppendEnvelopes(*message.params, {"params"}, edits);
+  if (message.method != "tools/call") return;
+  for (const json::Member& member : json::Members(*message.params)) {
+    if (member.key != "arguments") continue;
+    Append(edits, MemberRemovals(member.value, {"params", "arguments"}, names.arguments));
+  }
+}
+
+void AppendResult(const json::Value& result, const PaymentNames& names,
+                  std::vector<json::Edit>& edits) {
+  Append(edits, MetaRemovals(result, {"result"}, names.meta_keys));
+  AppendEnvelopes(result, {"result"}, edits);
+  AppendCapabilities(result, names, edits);
+  if (const std::optional<json::Value> of_task = json::Find(result, "result")) {
+    Append(edits, MetaRemovals(*of_task, {"result", "result"}, names.meta_keys));
+    AppendEnvelopes(*of_task, {"result", "result"}, edits);
   }
 }
 
 }  // namespace
 
-std::vector<json::Edit> KeyRemovals(const std::optional<json::Value>& owner,
-                                    std::string_view owner_name,
-                                    const std::vector<std::string_view>& keys) {
+bool IsNameOf(std::string_view key, const std::vector<std::string_view>& names) {
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return name.ends_with('/') ? key.starts_with(name) : key == name;
+  });
+}
+
+std::vector<json::Edit> MemberRemovals(const json::Value& object, const Path& path,
+                                       const std::vector<std::string_view>& names) {
   std::vector<json::Edit> edits;
-  if (owner) Remove({std::string(owner_name)}, Look(*owner, keys), edits);
+  for (const std::string& key : KeysNamed(object, names)) {
+    edits.push_back({Below(path, key), std::nullopt});
+  }
   return edits;
 }
 
-std::vector<json::Edit> ErrorKeyRemovals(const std::optional<json::Value>& error,
-                                         const std::vector<std::string_view>& keys) {
+std::vector<json::Edit> MetaRemovals(const json::Value& object, const Path& path,
+                                     const std::vector<std::string_view>& names) {
+  size_t metas = 0;
+  size_t others = 0;
   std::vector<json::Edit> edits;
-  if (!error) return edits;
-  for (const json::Member& member : json::Members(*error)) {
-    if (member.key != "data") continue;
-    for (json::Member& inner : json::Members(member.value)) {
-      if (std::find(keys.begin(), keys.end(), inner.key) != keys.end()) {
-        edits.push_back({{"error", "data", std::move(inner.key)}, std::nullopt});
-      }
+  for (const json::Member& member : json::Members(object)) {
+    if (member.key != "_meta") continue;
+    ++metas;
+    for (const json::Member& inner : json::Members(member.value)) {
+      others += IsNameOf(inner.key, names) ? 0 : 1;
     }
-    Remove({"error", "data"}, Look(member.value, keys), edits);
+    Append(edits, MemberRemovals(member.value, Below(path, "_meta"), names));
+  }
+  if (!edits.empty() && (metas > 1 || others == 0 || edits.size() > kMaxKeys)) {
+    edits = {{Below(path, "_meta"), std::nullopt}};
+  }
+  return edits;
+}
+
+std::vector<json::Edit> PaymentRemovals(const Message& message, const PaymentNames& names) {
+  std::vector<json::Edit> edits;
+  if (message.root) edits = MetaRemovals(*message.root, {}, names.meta_keys);
+  if (message.params) AppendParams(message, names, edits);
+  if (message.result) AppendResult(*message.result, names, edits);
+  if (const auto data = message.error ? json::Find(*message.error, "data") : std::nullopt) {
+    Append(edits, MetaRemovals(*data, {"error", "data"}, names.meta_keys));
+    std::vector<json::Edit> direct = MemberRemovals(*data, {"error", "data"}, names.meta_keys);
+    if (direct.size() > kMaxKeys) direct = {{{"error", "data"}, std::nullopt}};
+    Append(edits, std::move(direct));
   }
   return edits;
 }

@@ -146,5 +146,13 @@ TEST(JsonSplice, EndlessDuplicatesCostNoStackAndOnePass) {
   EXPECT_EQ(Splice(text, {{{"a", "b"}, {}}})->find('b'), std::string::npos);
 }
 
+TEST(JsonReplace, PutsTextsInPlaceOfParts) {
+  const std::string text = R"( {"a":[1, {"b":2} ,3],"c":1} )";
+  const std::vector<Value> elements = Elements(*Find(*Parse(text, 8), "a"));
+  EXPECT_EQ(Replace(text, {{elements[1].text, "{}"}, {elements[2].text, "\"x\""}}),
+            R"( {"a":[1, {} ,"x"],"c":1} )");
+  EXPECT_EQ(Replace(text, {}), text);
+}
+
 }  // namespace
 }  // namespace tollpass::json

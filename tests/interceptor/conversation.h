@@ -52,6 +52,7 @@ class Conversation {
   [[nodiscard]] const std::string& HostSaw() const { return host_saw_; }  // all of it
   [[nodiscard]] const std::string& UserSaw() const { return user_saw_; }
   [[nodiscard]] size_t Notes() const { return notes_; }
+  [[nodiscard]] const PriceHints& price_hints() const { return interceptor_.price_hints(); }
 
   /// A call of a tool goes out and is challenged; the question to the kernel is taken.
   Authorize CallAndChallenge(std::string_view id = "1", std::string_view tool = "search");

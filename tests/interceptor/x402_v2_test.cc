@@ -33,7 +33,7 @@ std::vector<ChallengeCase> LoadCases() {
 json::Value Value(const std::string& text) { return *json::Parse(text, 100); }
 
 Reading ReadResult(const std::string& result, bool paid = false) {
-  return X402V2().Read(Answer{"tools/call", Value(result), std::nullopt}, paid);
+  return X402V2().Read(Answer("tools/call", Value(result), std::nullopt), paid);
 }
 
 Challenge ChallengeOf(const std::string& payment_required) {
@@ -42,7 +42,8 @@ Challenge ChallengeOf(const std::string& payment_required) {
 }
 
 Settlement SettlementOf(const std::string& result) {
-  return std::get<Settlement>(ReadResult(result, true));
+  return ReadSettlement(MakeDialects(), Answer("tools/call", Value(result), std::nullopt),
+                        "x402-v2");
 }
 
 std::string CodeOf(const std::optional<Reason>& reason) {
@@ -68,7 +69,7 @@ void ExpectChallenge(const Challenge& challenge, const Json& expected) {
                        {"resource", challenge.resource},
                        {"resource_url", challenge.resource_url},
                        {"extensions", challenge.extensions}};
-  EXPECT_EQ(challenge.dialect, "x402-v2");
+  EXPECT_EQ(challenge.dialect, expected.value("dialect", "x402-v2"));
   EXPECT_EQ(CodeOf(challenge.defect), expected.value("defect", ""));
   for (const auto& [key, value] : expected.items()) {
     if (actual.contains(key)) {
@@ -88,21 +89,21 @@ TEST_P(X402V2Recognition, ReadsTheAnswerAsTheTableSays) {
   const std::string result = one.contains("result_text") ? one["result_text"].get<std::string>()
                              : one.contains("result")    ? one["result"].dump()
                                                          : "";
-  Answer answer;
-  answer.method = "tools/call";
-  if (!result.empty()) answer.result = Value(result);
-  if (!error.empty()) answer.error = Value(error);
-  const Reading reading = X402V2().Read(answer, false);
+  std::optional<json::Value> result_value;
+  std::optional<json::Value> error_value;
+  if (!result.empty()) result_value = Value(result);
+  if (!error.empty()) error_value = Value(error);
+  const Answer answer("tools/call", result_value, error_value);
+  const Dialects dialects = MakeDialects();
+  const std::optional<Challenge> challenge = ReadChallenge(dialects, answer);
   if (one["expect"].is_null()) {
-    EXPECT_TRUE(std::holds_alternative<std::monostate>(reading));
+    EXPECT_FALSE(challenge);
     return;
   }
-  ASSERT_TRUE(std::holds_alternative<Challenge>(reading));
-  ExpectChallenge(std::get<Challenge>(reading), one["expect"]);
+  ASSERT_TRUE(challenge);
+  ExpectChallenge(*challenge, one["expect"]);
   // The same message as the answer to a paid attempt refuses the payment.
-  const Reading paid = X402V2().Read(answer, true);
-  ASSERT_TRUE(std::holds_alternative<Settlement>(paid));
-  EXPECT_TRUE(std::get<Settlement>(paid).refused);
+  EXPECT_TRUE(ReadSettlement(dialects, answer, "x402-v2").refused);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, X402V2Recognition, testing::ValuesIn(LoadCases()),
@@ -189,9 +190,9 @@ TEST(X402V2Settlement, IsNothingWithoutReceiptOrChallenge) {
   for (const char* result :
        {R"({"content":[]})", R"({"isError":true,"content":[{"type":"text","text":"x"}]})",
         R"({"content":[],"_meta":{"x402/payment-response":"text"}})"}) {
-    const Reading reading = ReadResult(result, true);
-    const Settlement* settlement = std::get_if<Settlement>(&reading);
-    EXPECT_TRUE(settlement == nullptr || (!settlement->refused && !settlement->receipt)) << result;
+    const Settlement settlement = SettlementOf(result);
+    EXPECT_FALSE(settlement.refused) << result;
+    EXPECT_FALSE(settlement.receipt) << result;
   }
 }
 
@@ -297,18 +298,16 @@ class Greedy final : public Dialect {
   const DialectTraits traits_ = {"greedy", {}, {}};
 };
 
-TEST(ReadAnswer, ThatTwoDialectsRecogniseIsAmbiguousAndNeverPaid) {
+TEST(ReadChallenge, ThatTwoDialectsRecogniseIsAmbiguousAndNeverPaid) {
   Dialects dialects = MakeDialects();
   dialects.push_back(std::make_unique<Greedy>());
   const std::string result = R"({"isError":true,"structuredContent":)" + WithOffers(1) + "}";
-  const Answer answer{"tools/call", Value(result), std::nullopt};
-  const Reading unpaid = ReadAnswer(dialects, answer, false);
-  ASSERT_TRUE(std::holds_alternative<Challenge>(unpaid));
-  EXPECT_EQ(std::get<Challenge>(unpaid).defect, Reason::kAmbiguousChallenge);
-  EXPECT_TRUE(std::get<Challenge>(unpaid).offers.empty());
-  const Reading paid = ReadAnswer(dialects, answer, true);
-  ASSERT_TRUE(std::holds_alternative<Settlement>(paid));
-  EXPECT_TRUE(std::get<Settlement>(paid).refused);
+  const Answer answer("tools/call", Value(result), std::nullopt);
+  const std::optional<Challenge> unpaid = ReadChallenge(dialects, answer);
+  ASSERT_TRUE(unpaid);
+  EXPECT_EQ(unpaid->defect, Reason::kAmbiguousChallenge);
+  EXPECT_TRUE(unpaid->offers.empty());
+  EXPECT_TRUE(ReadSettlement(dialects, answer, "x402-v2").refused);
 }
 
 TEST(AnyInside, CountsWhatIsTooMuchToReadAsRecognised) {

@@ -1,4 +1,4 @@
-#include "interceptor/dialects/x402_v2_challenge.h"
+#include "interceptor/dialects/x402_challenge.h"
 
 #include <optional>
 #include <string>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/json/json.h"
+#include "interceptor/dialects/x402.h"
 
 namespace tollpass {
 namespace {
@@ -17,8 +18,8 @@ std::string Required(const json::Value& entry, std::string_view key, Offer& offe
   return std::move(text).value_or("");
 }
 
-void ReadAmount(const json::Value& entry, Offer& offer) {
-  const std::optional<json::Value> amount = json::Find(entry, "amount");
+void ReadAmount(const json::Value& entry, std::string_view key, Offer& offer) {
+  const std::optional<json::Value> amount = json::Find(entry, key);
   if (!amount) {
     offer.defect = Reason::kChallengeMalformed;
   } else if (const std::optional<std::string> text = json::AsString(*amount)) {
@@ -48,7 +49,26 @@ void ReadExtra(const json::Value& entry, Offer& offer) {
   }
 }
 
-Offer ReadOffer(const json::Value& entry) {
+// Version 1 names networks in words of its own.
+void ReadNetwork(const json::Value& entry, int version, Offer& offer) {
+  offer.network = Required(entry, "network", offer);
+  if (version != 1 || offer.network.empty()) return;
+  if (const std::optional<std::string_view> id = X402NetworkId(offer.network)) {
+    offer.network = *id;
+  } else {
+    offer.defect = Reason::kBadNetwork;
+  }
+}
+
+// Version 1 says in every entry what is paid for; a call is one thing.
+void ReadResource(const json::Value& entry, Challenge& challenge, Offer& offer) {
+  const std::string resource = Required(entry, "resource", offer);
+  Required(entry, "description", offer);
+  if (challenge.resource_url.empty()) challenge.resource_url = resource;
+  if (resource != challenge.resource_url) offer.defect = Reason::kChallengeMalformed;
+}
+
+Offer ReadOffer(const json::Value& entry, int version, Challenge& challenge) {
   Offer offer;
   offer.verbatim = std::string(entry.text);
   if (entry.type != json::Type::kObject) {
@@ -56,24 +76,25 @@ Offer ReadOffer(const json::Value& entry) {
     return offer;
   }
   ReadTimeout(entry, offer);
-  ReadAmount(entry, offer);
+  ReadAmount(entry, version == 1 ? "maxAmountRequired" : "amount", offer);
   ReadExtra(entry, offer);
+  ReadNetwork(entry, version, offer);
   offer.scheme = Required(entry, "scheme", offer);
-  offer.network = Required(entry, "network", offer);
   offer.asset = Required(entry, "asset", offer);
   offer.pay_to = Required(entry, "payTo", offer);
+  if (version == 1) ReadResource(entry, challenge, offer);
   return offer;
 }
 
 // What makes the whole unpayable, whatever the entries say.
-std::optional<Reason> Defect(const json::Value& root) {
+std::optional<Reason> Defect(const json::Value& root, int expected_version) {
   const std::optional<json::Value> version = json::Find(root, "x402Version");
   const std::optional<json::Value> accepts = json::Find(root, "accepts");
   if (!version || version->type != json::Type::kNumber || !accepts ||
       accepts->type != json::Type::kArray) {
     return Reason::kChallengeMalformed;
   }
-  if (!json::Equal(version->text, "2")) return Reason::kNotPayable;
+  if (!json::Equal(version->text, std::to_string(expected_version))) return Reason::kNotPayable;
   const size_t offers = json::Elements(*accepts).size();
   if (offers == 0) return Reason::kChallengeMalformed;
   if (offers > kMaxOffers) return Reason::kTooManyOffers;
@@ -86,7 +107,7 @@ std::string ObjectText(const std::optional<json::Value>& value) {
 
 }  // namespace
 
-Challenge MakeX402V2Challenge(std::string_view payment_required) {
+Challenge MakeX402Challenge(std::string_view payment_required, int version) {
   Challenge challenge;
   if (payment_required.size() > kMaxChallengeBytes) {
     challenge.defect = Reason::kChallengeTooLarge;
@@ -98,16 +119,18 @@ Challenge MakeX402V2Challenge(std::string_view payment_required) {
     return challenge;
   }
   challenge.server_text = json::FindString(*root, "error").value_or("");
-  challenge.defect = Defect(*root);
+  challenge.defect = Defect(*root, version);
   if (challenge.defect) return challenge;
-  const std::optional<json::Value> resource = json::Find(*root, "resource");
-  challenge.resource = ObjectText(resource);
-  if (!challenge.resource.empty()) {
-    challenge.resource_url = json::FindString(*resource, "url").value_or("");
+  if (version != 1) {
+    const std::optional<json::Value> resource = json::Find(*root, "resource");
+    challenge.resource = ObjectText(resource);
+    if (!challenge.resource.empty()) {
+      challenge.resource_url = json::FindString(*resource, "url").value_or("");
+    }
+    challenge.extensions = ObjectText(json::Find(*root, "extensions"));
   }
-  challenge.extensions = ObjectText(json::Find(*root, "extensions"));
   for (const json::Value& entry : json::Elements(*json::Find(*root, "accepts"))) {
-    challenge.offers.push_back(ReadOffer(entry));
+    challenge.offers.push_back(ReadOffer(entry, version, challenge));
   }
   return challenge;
 }

@@ -1,0 +1,48 @@
+#ifndef TOLLPASS_INTERCEPTOR_MCP_PRICE_HINTS_H_
+#define TOLLPASS_INTERCEPTOR_MCP_PRICE_HINTS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json/json.h"
+#include "interceptor/mcp/message.h"
+#include "interceptor/mcp/payment_keys.h"
+
+namespace tollpass {
+
+/// What a server's list says that an entry costs. For planning only: a price is what a demand says,
+/// and no hint ever raises a limit.
+struct PriceHint {
+  std::string list;  // "tools", "resources", "resourceTemplates", "prompts"
+  std::string name;  // of the entry; untrusted
+  std::string key;   // "payments/pricing"
+  std::string json;  // its exact text
+
+  friend bool operator==(const PriceHint&, const PriceHint&) = default;
+};
+
+/// The hints in a message of the server, in its order; those of more than 4 KiB are left out.
+std::vector<PriceHint> ReadPriceHints(const Message& message, const PaymentNames& names);
+
+/// The newest hint for each key of each entry, of at most 1024.
+class PriceHints {
+ public:
+  static constexpr size_t kMaxHints = 1024;
+
+  /// Adds or replaces; once it is full, only replaces.
+  void Take(std::vector<PriceHint> hints);
+  /// In the order in which they came first.
+  [[nodiscard]] const std::vector<PriceHint>& all() const { return hints_; }
+
+ private:
+  std::vector<PriceHint> hints_;
+};
+
+/// The text of `message` without prices and payment arguments in the entries of its lists, and
+/// without payments in their _meta; every other byte stays. std::nullopt if there are none.
+std::optional<std::string> WithoutPrices(const Message& message, const PaymentNames& names);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_INTERCEPTOR_MCP_PRICE_HINTS_H_

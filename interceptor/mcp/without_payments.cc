@@ -1,0 +1,24 @@
+#include "interceptor/mcp/without_payments.h"
+
+#include <utility>
+
+#include "core/status.h"
+#include "interceptor/mcp/markers.h"
+#include "interceptor/mcp/price_hints.h"
+
+namespace tollpass {
+
+absl::StatusOr<std::optional<std::string>> WithoutPayments(const Message& message,
+                                                           const PaymentNames& names,
+                                                           std::vector<json::Edit> edits) {
+  std::optional<std::string> text;
+  if (HasMarker(message.text)) {
+    for (json::Edit& edit : PaymentRemovals(message, names)) edits.push_back(std::move(edit));
+    text = WithoutPrices(message, names);
+  }
+  if (edits.empty()) return text;
+  TOLLPASS_ASSIGN_OR_RETURN(text, json::Splice(text ? *text : message.text, edits));
+  return text;
+}
+
+}  // namespace tollpass
