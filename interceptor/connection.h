@@ -57,6 +57,8 @@ class Interceptor::Connection {
   void ServerChallenged(HostRequests::Number number, Challenge challenge, Actions& actions);
   void AnsweredNobody(const Message& response, Actions& actions);
   void ServerBatch(const Message& batch, Actions& actions);
+  void ServerRequested(const Message& request, Actions& actions);
+  bool AppendRedactions(const Message& message, std::vector<json::Edit>& edits, Actions& actions);
   void ServerNotified(const Message& notification, Actions& actions);
   void PassUp(const Message& message, std::vector<json::Edit> edits, Actions& actions);
   std::optional<Challenge> ReadUnpaid(std::string_view method, const Message& response) const;

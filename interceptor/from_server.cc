@@ -5,6 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
 #include "interceptor/connection.h"
+#include "interceptor/mcp/answers.h"
 #include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/without_payments.h"
 #include "interceptor/redaction.h"
@@ -13,6 +14,7 @@ namespace tollpass {
 namespace {
 
 constexpr size_t kShownBytes = 200;
+constexpr std::string_view kRefused = "The host does not take requests with payment messages.";
 constexpr std::string_view kUnreadable = "The server's answer could not be read.";
 
 std::string NotForwarded(std::string_view problem, std::string_view line) {
@@ -42,6 +44,8 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
       ServerNotified(message, actions);
       return;
     case MessageKind::kRequest:
+      ServerRequested(message, actions);
+      return;
     case MessageKind::kOther:
       PassUp(message, {}, actions);
       return;
@@ -71,17 +75,32 @@ void Interceptor::Connection::ServerNotified(const Message& notification, Action
       edits.push_back({{"params", "progressToken"}, std::move(route.token)});
     }
   }
-  if (notification.params && HasMarker(notification.text)) {
-    std::optional<std::vector<json::Edit>> redactions =
-        Redactions(dialects_, names_.meta_keys, *notification.params);
-    if (!redactions) {
-      actions.emplace_back(
-          Note{NotForwarded("a payment in it cannot be taken out", notification.text)});
-      return;
-    }
-    for (json::Edit& edit : *redactions) edits.push_back(std::move(edit));
-  }
+  if (!AppendRedactions(notification, edits, actions)) return;
   PassUp(notification, std::move(edits), actions);
+}
+
+// A demand in a question to the model, or to the user, is one that they would see.
+void Interceptor::Connection::ServerRequested(const Message& request, Actions& actions) {
+  std::vector<json::Edit> edits;
+  if (AppendRedactions(request, edits, actions)) {
+    PassUp(request, std::move(edits), actions);
+  } else if (request.id) {
+    actions.emplace_back(ToServer{ErrorMessage(request.id->text, kRefused)});
+  }
+}
+
+// False if a payment cannot be taken out: the message must not go up.
+bool Interceptor::Connection::AppendRedactions(const Message& message,
+                                               std::vector<json::Edit>& edits, Actions& actions) {
+  if (!HasMarker(message.text)) return true;
+  std::optional<std::vector<json::Edit>> redactions =
+      Redactions(dialects_, names_.meta_keys, message);
+  if (!redactions) {
+    actions.emplace_back(Note{NotForwarded("a payment in it cannot be taken out", message.text)});
+    return false;
+  }
+  for (json::Edit& edit : *redactions) edits.push_back(std::move(edit));
+  return true;
 }
 
 // Batches are no part of the revisions that are paid under. One that has nothing to do with a

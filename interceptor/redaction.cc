@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "interceptor/dialects/recognise.h"
 #include "interceptor/mcp/payment_keys.h"
@@ -12,33 +13,90 @@ namespace {
 constexpr std::string_view kRemoved = "\"[payment message removed]\"";
 constexpr size_t kMaxEdits = 16;  // each costs a pass over the message
 
-bool ContainsPayment(const Dialects& dialects, const std::vector<std::string_view>& keys,
-                     const json::Value& value) {
-  return AnyInside(value, [&](const json::Value& inner) {
-    for (const json::Member& member : json::Members(inner)) {
-      if (IsNameOf(member.key, keys)) return true;
+constexpr std::string_view kEnvelope[] = {"jsonrpc", "id", "method", "params", "_meta"};
+
+class Redactor {
+ public:
+  Redactor(const Dialects& dialects, const std::vector<std::string_view>& keys)
+      : dialects_(dialects), keys_(keys) {}
+
+  // False if there is more than can be taken out.
+  bool Redact(const Message& message) {
+    for (const json::Member& member : json::Members(*message.root)) {
+      if (member.key == "_meta") {
+        if (!RedactMeta({"_meta"}, member.value)) return false;
+      } else if (std::ranges::count(kEnvelope, member.key) == 0 && ContainsPayment(member.value) &&
+                 !Add({{member.key}, std::nullopt})) {
+        return false;
+      }
     }
-    return std::any_of(dialects.begin(), dialects.end(),
-                       [&](const auto& dialect) { return dialect->Recognises(inner); });
-  });
-}
+    return !message.params || RedactParams(*message.params);
+  }
+
+  std::vector<json::Edit> Take() { return std::move(edits_); }
+
+ private:
+  bool RedactParams(const json::Value& params) {
+    if (IsPayment(params) || (params.type != json::Type::kObject && ContainsPayment(params))) {
+      return false;
+    }
+    for (const json::Member& member : json::Members(params)) {
+      if (member.key == "_meta") {
+        if (!RedactMeta({"params", "_meta"}, member.value)) return false;
+      } else if (ContainsPayment(member.value) &&
+                 !Add({{"params", member.key}, std::string(kRemoved)})) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Its members with names of ours are left to PaymentRemovals.
+  bool RedactMeta(std::vector<std::string> path, const json::Value& meta) {
+    if (IsPayment(meta) || meta.type != json::Type::kObject) {
+      return !ContainsPayment(meta) || Add({std::move(path), std::nullopt});
+    }
+    for (const json::Member& member : json::Members(meta)) {
+      if (IsNameOf(member.key, keys_) || !ContainsPayment(member.value)) continue;
+      std::vector<std::string> inner = path;
+      inner.push_back(member.key);
+      if (!Add({std::move(inner), std::nullopt})) return false;
+    }
+    return true;
+  }
+
+  bool Add(json::Edit edit) {
+    edits_.push_back(std::move(edit));
+    return edits_.size() <= kMaxEdits;
+  }
+
+  [[nodiscard]] bool IsPayment(const json::Value& value) const {
+    return std::ranges::any_of(dialects_,
+                               [&](const auto& dialect) { return dialect->Recognises(value); });
+  }
+
+  [[nodiscard]] bool ContainsPayment(const json::Value& value) const {
+    return AnyInside(value, [&](const json::Value& inner) {
+      for (const json::Member& member : json::Members(inner)) {
+        if (IsNameOf(member.key, keys_)) return true;
+      }
+      return IsPayment(inner);
+    });
+  }
+
+  const Dialects& dialects_;
+  const std::vector<std::string_view>& keys_;
+  std::vector<json::Edit> edits_;
+};
 
 }  // namespace
 
 std::optional<std::vector<json::Edit>> Redactions(const Dialects& dialects,
                                                   const std::vector<std::string_view>& keys,
-                                                  const json::Value& params) {
-  std::vector<json::Edit> edits;
-  if (params.type != json::Type::kObject) {
-    if (ContainsPayment(dialects, keys, params)) return std::nullopt;
-    return edits;
-  }
-  for (const json::Member& member : json::Members(params)) {
-    if (member.key == "_meta" || !ContainsPayment(dialects, keys, member.value)) continue;
-    if (edits.size() == kMaxEdits) return std::nullopt;
-    edits.push_back({{"params", member.key}, std::string(kRemoved)});
-  }
-  return edits;
+                                                  const Message& message) {
+  Redactor redactor(dialects, keys);
+  if (!redactor.Redact(message)) return std::nullopt;
+  return redactor.Take();
 }
 
 }  // namespace tollpass

@@ -7,15 +7,17 @@
 
 #include "core/json/json.h"
 #include "interceptor/dialects/dialect.h"
+#include "interceptor/mcp/message.h"
 
 namespace tollpass {
 
-/// The changes to a notification that put a fixed text where one of its `params` carries a payment
-/// message, or a member with one of the names `keys`; _meta is left to PaymentRemovals.
-/// std::nullopt if there is more than can be taken out.
+/// The changes to a notification or request of the server that put a fixed text where a member of
+/// its `params` carries a payment message, or a member with one of the names `keys`, and that take
+/// out such members of params._meta and of the message itself. std::nullopt if there is more than
+/// can be taken out.
 std::optional<std::vector<json::Edit>> Redactions(const Dialects& dialects,
                                                   const std::vector<std::string_view>& keys,
-                                                  const json::Value& params);
+                                                  const Message& message);
 
 }  // namespace tollpass
 

@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "interceptor/dialects/recognise.h"
-
 namespace tollpass {
 namespace {
 
@@ -73,21 +71,6 @@ bool IsDemand(const json::Value& value) {
   return false;
 }
 
-// A demand has the word in a key or in its protocol, if no letter of it is escaped. What AnyInside
-// gives up on must not count as a quote only because it is large.
-bool MayHoldQuote(std::string_view text) {
-  return text.find("quote") != std::string_view::npos ||
-         text.find("\\u006") != std::string_view::npos ||
-         text.find("\\u007") != std::string_view::npos;
-}
-
-std::optional<Challenge> NotPayable(const json::Value& value) {
-  if (!MayHoldQuote(value.text) || !AnyInside(value, IsDemand)) return std::nullopt;
-  Challenge challenge;
-  challenge.defect = Reason::kNotPayable;
-  return challenge;
-}
-
 Challenge ReadError(const Envelope& envelope) {
   Challenge challenge;
   challenge.server_text = envelope.message;
@@ -104,18 +87,10 @@ Challenge ReadError(const Envelope& envelope) {
 }
 
 std::optional<Challenge> Find(const Answer& answer) {
-  if (answer.error) {
-    const Envelope envelope = ReadEnvelope(*answer.error);
-    if (envelope.is_code && envelope.has_quote) return ReadError(envelope);
-    return NotPayable(*answer.error);
-  }
-  if (!answer.result) return std::nullopt;
-  for (const json::Member& member : json::Members(*answer.result)) {
-    if (member.key == "isError" && json::AsBool(member.value).value_or(false)) {
-      return NotPayable(*answer.result);
-    }
-  }
-  return std::nullopt;
+  if (!answer.error) return std::nullopt;
+  const Envelope envelope = ReadEnvelope(*answer.error);
+  if (!envelope.is_code || !envelope.has_quote) return std::nullopt;
+  return ReadError(envelope);
 }
 
 std::optional<json::Value> FindReceipt(const Answer& answer) {

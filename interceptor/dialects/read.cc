@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,29 @@ Challenge Unpayable(std::string_view dialect, Reason defect) {
   return challenge;
 }
 
+const Dialect* DemandingDialect(const Dialects& dialects, const json::Value& value) {
+  for (const auto& dialect : dialects) {
+    if (dialect->Demands(value)) return dialect.get();
+  }
+  return nullptr;
+}
+
+// A demand in content behind the first item, where no dialect reads one. The same one once more, as
+// text, is none.
+bool DemandsElsewhere(const Dialects& dialects, const Answer& answer) {
+  const std::vector<json::Value> items =
+      answer.content ? json::Elements(*answer.content) : std::vector<json::Value>();
+  const auto& read = answer.structured ? answer.structured : answer.first_text_json;
+  const auto recognises = [&](const json::Value& inner) {
+    return DemandingDialect(dialects, inner) != nullptr;
+  };
+  return items.size() > 1 && std::any_of(items.begin() + 1, items.end(), [&](const auto& item) {
+           const std::optional<std::string> text = json::FindString(item, "text");
+           if (text && read && json::Equal(*text, read->value.text)) return false;
+           return AnyInside(item, recognises);
+         });
+}
+
 // What each dialect finds where it reads a demand.
 std::optional<Challenge> ReadWhereItBelongs(const Dialects& dialects, const Answer& answer) {
   std::optional<Challenge> found;
@@ -42,14 +66,10 @@ std::optional<Challenge> ReadWhereItBelongs(const Dialects& dialects, const Answ
     found = std::move(*challenge);
   }
   if (found && AsksTheUser(answer)) return Unpayable(found->dialect, Reason::kAmbiguousChallenge);
-  return found;
-}
-
-const Dialect* DemandingDialect(const Dialects& dialects, const json::Value& value) {
-  for (const auto& dialect : dialects) {
-    if (dialect->Demands(value)) return dialect.get();
+  if (found && !found->defect && DemandsElsewhere(dialects, answer)) {
+    return Unpayable(found->dialect, Reason::kAmbiguousChallenge);
   }
-  return nullptr;
+  return found;
 }
 
 // SDKs write the number of an error before its message. That is how a demand looks whose data was

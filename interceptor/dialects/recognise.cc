@@ -1,7 +1,13 @@
 #include "interceptor/dialects/recognise.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 namespace tollpass {
 namespace {
@@ -12,13 +18,53 @@ constexpr int kMaxDepth = 512;
 // Each level reads the text below it again, so nesting multiplies the work.
 constexpr size_t kMaxBytesRead = 64 * 1024 * 1024;
 
+// Escapes within escapes; no sane text has as many.
+constexpr int kMaxEscapeLevels = 16;
+
+// Members that only payment messages have.
+constexpr std::string_view kPaymentNames[] = {
+    "x402Version", "\"payTo\"", "\"maxAmountRequired\"", "\"paymentRequired\"", "org.paymentauth/",
+    "\"payments/", "\"x402/",   "\"args_digest\"",       "paymentauth.org/",    "\"paymentHash\"",
+};
+
+bool NamesPayment(std::string_view text) {
+  return std::ranges::any_of(kPaymentNames, [&](std::string_view name) {
+    return text.find(name) != std::string_view::npos;
+  });
+}
+
+// The ASCII character of an escape \uXXXX that `text` begins with; 0 for any other.
+char EscapedAscii(std::string_view text) {
+  uint32_t code = 0;
+  if (text.size() < 6 || text[0] != '\\' || text[1] != 'u') return 0;
+  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 6, code, 16);
+  return error == std::errc() && end == text.data() + 6 && code < 0x80 ? static_cast<char>(code)
+                                                                       : '\0';
+}
+
+// `text` without one level of escapes, as far as they can hide a name.
+std::string WithoutEscapes(std::string_view text) {
+  std::string bare;
+  while (!text.empty()) {
+    if (const char ascii = EscapedAscii(text); ascii != 0) {
+      bare.push_back(ascii);
+      text.remove_prefix(6);
+      continue;
+    }
+    const bool is_escape = text[0] == '\\' && text.size() > 1;
+    bare.push_back(text[is_escape ? 1 : 0]);
+    text.remove_prefix(is_escape ? 2 : 1);
+  }
+  return bare;
+}
+
 class Search {
  public:
   explicit Search(const std::function<bool(const json::Value&)>& recognises)
       : recognises_(recognises) {}
 
   bool Inside(const json::Value& value, int levels) {
-    if (levels == 0) return false;
+    if (levels == 0) return true;
     if (recognises_(value)) return true;
     switch (value.type) {
       case json::Type::kString:
@@ -44,6 +90,7 @@ class Search {
   // "Error executing tool: {...}": frameworks wrap words around what a tool threw.
   bool InsideText(const json::Value& string, int levels) {
     if (!Read(string)) return true;
+    if (string.text.find('{') != std::string_view::npos && Names(string.text)) return true;
     const std::optional<std::string> text = json::AsString(string);
     if (!text) return false;
     const size_t begin = text->find('{');
@@ -52,6 +99,19 @@ class Search {
     const std::string_view object = std::string_view(*text).substr(begin, end - begin + 1);
     const absl::StatusOr<json::Value> inner = json::Parse(object, kMaxDepth);
     return inner.ok() && Inside(*inner, levels);
+  }
+
+  // Of text that is no JSON for us: a lenient reader, and a model, still read the names in it.
+  bool Names(std::string_view raw) {
+    std::string text(raw);
+    for (int level = 0; level < kMaxEscapeLevels; ++level) {
+      if (NamesPayment(text)) return true;
+      std::string bare = WithoutEscapes(text);
+      if (bare == text) return false;
+      bytes_read_ += bare.size();
+      text = std::move(bare);
+    }
+    return true;
   }
 
   // False if there is too much to read.

@@ -8,8 +8,9 @@
 namespace tollpass {
 
 /// True if `recognises` holds for `value` or for a value anywhere inside it, also inside a string
-/// that carries a JSON object, alone or with words around it. Looks 64 levels deep;
-/// also true if it is too much to read (large and nested many times), so that nothing hides there.
+/// that carries a JSON object, alone or with words around it; also if a string with a brace in it
+/// names a member that only payment messages have, however broken its JSON is. True as well for
+/// what is nested deeper than 64 levels or is too much to read, so that nothing hides there.
 bool AnyInside(const json::Value& value, const std::function<bool(const json::Value&)>& recognises);
 
 }  // namespace tollpass

@@ -61,7 +61,7 @@ X402Demand InToolResult(const Answer& answer) {
   const Message& message = structured ? *structured : *text;
   X402Demand demand = {message.form, message.text, std::nullopt};
   if (message.form == X402Form::kDotted) demand.defect = Reason::kNotPayable;
-  if (structured && text && structured->form != text->form) {
+  if (structured && text && !json::Equal(structured->text, text->text)) {
     demand.defect = Reason::kAmbiguousChallenge;
   }
   if (answer.twice) demand.defect = Reason::kChallengeMalformed;

@@ -33,7 +33,7 @@ struct X402Demand {
 };
 
 /// Finds the demand in the places where one is read: structuredContent before content[0].text.
-/// Two versions in one result are ambiguous.
+/// Two that differ in one result are ambiguous.
 X402Demand FindX402(const Answer& answer);
 
 /// The challenge of the dialect that pays, or recognises, this form; nothing for another form.

@@ -12,8 +12,8 @@ struct Marker {
   size_t anchor;  // the byte of it that is rarest in messages: only there the rest is compared
 };
 
-// Digits and small letters only, so that the last three, which start the escape of one, are all
-// the ways to hide one.
+// Digits and small letters only, so that the last four are all the ways to hide one: three start
+// the escape of one, and \u005c is a backslash that may start another.
 constexpr Marker kMarkers[] = {
     {"402", 0},      // x402, L402, and the numbers 402, -32402, -30402, -40200
     {"3204", 3},     // -32042, -32043
@@ -21,7 +21,7 @@ constexpr Marker kMarkers[] = {
     {"payment", 2},  //
     {"quote", 0},    //
     {"skyfire", 2},  //
-    {"nevermined", 2}, {"realm", 4}, {"\\u003", 0}, {"\\u006", 0}, {"\\u007", 0},
+    {"nevermined", 2}, {"realm", 4}, {"\\u003", 0}, {"\\u005", 0}, {"\\u006", 0}, {"\\u007", 0},
 };
 
 using Set = uint16_t;  // of markers by index

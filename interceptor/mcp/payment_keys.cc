@@ -34,6 +34,15 @@ void Append(std::vector<json::Edit>& edits, std::vector<json::Edit> more) {
   for (json::Edit& edit : more) edits.push_back(std::move(edit));
 }
 
+// Of an object in which servers put what belongs into a _meta.
+void AppendMembers(const json::Value& object, const Path& path, const PaymentNames& names,
+                   std::vector<json::Edit>& edits) {
+  Append(edits, MetaRemovals(object, path, names.meta_keys));
+  std::vector<json::Edit> direct = MemberRemovals(object, path, names.meta_keys);
+  if (direct.size() > kMaxKeys) direct = {{path, std::nullopt}};
+  Append(edits, std::move(direct));
+}
+
 void AppendEnvelopes(const json::Value& owner, const Path& path, std::vector<json::Edit>& edits) {
   for (const std::string_view key : kEnvelopeKeys) {
     for (const json::Member& member : json::Members(owner)) {
@@ -72,6 +81,9 @@ void AppendResult(const json::Value& result, const PaymentNames& names,
                   std::vector<json::Edit>& edits) {
   Append(edits, MetaRemovals(result, {"result"}, names.meta_keys));
   AppendEnvelopes(result, {"result"}, edits);
+  if (const std::optional<json::Value> structured = json::Find(result, "structuredContent")) {
+    AppendMembers(*structured, {"result", "structuredContent"}, names, edits);
+  }
   AppendCapabilities(result, names, edits);
   if (const std::optional<json::Value> of_task = json::Find(result, "result")) {
     Append(edits, MetaRemovals(*of_task, {"result", "result"}, names.meta_keys));
@@ -121,10 +133,7 @@ std::vector<json::Edit> PaymentRemovals(const Message& message, const PaymentNam
   if (message.params) AppendParams(message, names, edits);
   if (message.result) AppendResult(*message.result, names, edits);
   if (const auto data = message.error ? json::Find(*message.error, "data") : std::nullopt) {
-    Append(edits, MetaRemovals(*data, {"error", "data"}, names.meta_keys));
-    std::vector<json::Edit> direct = MemberRemovals(*data, {"error", "data"}, names.meta_keys);
-    if (direct.size() > kMaxKeys) direct = {{{"error", "data"}, std::nullopt}};
-    Append(edits, std::move(direct));
+    AppendMembers(*data, {"error", "data"}, names, edits);
   }
   return edits;
 }

@@ -34,7 +34,8 @@ std::vector<json::Edit> MemberRemovals(const json::Value& object,
                                        const std::vector<std::string_view>& names);
 
 /// The changes that take payments out of a message, whichever way it goes: the _meta of message,
-/// params, result, a task's result and an error's data; SEP-2007's `payment` beside it; payment
+/// params, result, a task's result, structuredContent and an error's data, and the same keys in the
+/// last two themselves; SEP-2007's `payment` beside it; payment
 /// arguments of a tool call; payment capabilities of a server.
 std::vector<json::Edit> PaymentRemovals(const Message& message, const PaymentNames& names);
 
