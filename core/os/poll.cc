@@ -80,7 +80,10 @@ NonBlocking::~NonBlocking() {
   if (fd_ >= 0) fcntl(fd_, F_SETFL, flags_);
 }
 
-void IgnoreBrokenPipes() { signal(SIGPIPE, SIG_IGN); }
+void IgnoreWriteSignals() {
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
 
 absl::StatusOr<Wakeup> Wakeup::Make() {
   Fd fd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));

@@ -50,8 +50,9 @@ class NonBlocking {
   int flags_;
 };
 
-/// Makes a write to a pipe that nobody reads an error instead of this process's end.
-void IgnoreBrokenPipes();
+/// Makes a write to a pipe that nobody reads, and one beyond the limit of a file's size (ulimit
+/// -f), an error instead of this process's end.
+void IgnoreWriteSignals();
 
 /// Another thread wakes a loop with it. Notify is thread-safe.
 class Wakeup {

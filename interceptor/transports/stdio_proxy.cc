@@ -14,7 +14,7 @@ namespace tollpass {
 
 absl::StatusOr<int> RunStdioProxy(const StdioProxyOptions& options, Kernel& kernel,
                                   const Clock& clock) {
-  os::IgnoreBrokenPipes();
+  os::IgnoreWriteSignals();
   TOLLPASS_ASSIGN_OR_RETURN(const os::SignalSource signals,
                             os::SignalSource::Make({SIGTERM, SIGINT, SIGHUP}));
   TOLLPASS_ASSIGN_OR_RETURN(const os::NonBlocking input, os::NonBlocking::Make(0));

@@ -1,10 +1,12 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
@@ -85,13 +87,33 @@ TEST(OsWrite, TakesOnlyWhatGoesWithoutWaiting) {
   EXPECT_EQ(*Write(pipe.write_end.get(), "x"), 0U);
 }
 
-TEST(OsWrite, ABrokenPipeIsAnErrorOnceIgnored) {
+TEST(OsWrite, ABrokenPipeIsAnErrorOnceItsSignalIsIgnored) {
   const auto before = signal(SIGPIPE, SIG_DFL);
-  IgnoreBrokenPipes();
+  IgnoreWriteSignals();
   Pipe pipe;
   pipe.read_end.Close();
   EXPECT_FALSE(Write(pipe.write_end.get(), "x").ok());
   signal(SIGPIPE, before);
+}
+
+TEST(OsWrite, BeyondTheLimitOfAFilesSizeIsAnErrorOnceItsSignalIsIgnored) {
+  const auto before = signal(SIGXFSZ, SIG_DFL);
+  IgnoreWriteSignals();
+  char path[] = "/tmp/tollpass_write_XXXXXX";
+  const Fd file(mkstemp(path));
+  ASSERT_TRUE(file.valid());
+  unlink(path);
+  rlimit limit = {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const rlimit unlimited = limit;
+  limit.rlim_cur = 1;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  const bool first = Write(file.get(), "x").ok();
+  const bool second = Write(file.get(), "x").ok();
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &unlimited), 0);
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(second);
+  signal(SIGXFSZ, before);
 }
 
 bool IsNonBlocking(int fd) { return (fcntl(fd, F_GETFL) & O_NONBLOCK) != 0; }

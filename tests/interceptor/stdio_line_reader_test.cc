@@ -168,7 +168,7 @@ TEST(StdioLineWriter, KeepsWhatAFullPipeDoesNotTake) {
 }
 
 TEST(StdioLineWriter, ABrokenPipeKeepsNothing) {
-  os::IgnoreBrokenPipes();
+  os::IgnoreWriteSignals();
   Pipe out;
   LineWriter writer(out.write_end.get());
   out.read_end.Close();
