@@ -4,15 +4,10 @@
 #include <utility>
 
 #include "interceptor/mcp/answers.h"
-#include "interceptor/mcp/partial.h"
 
 namespace tollpass {
 namespace {
 
-constexpr std::string_view kRequestTooLong =
-    "The request is longer than 16 MiB and was not forwarded.";
-constexpr std::string_view kAnswerTooLong =
-    "The server's answer is longer than 16 MiB and was not forwarded.";
 constexpr std::string_view kServerEnded = "The server ended before it answered.";
 
 template <typename List>
@@ -36,6 +31,14 @@ PaymentNames NamesOf(const Dialects& dialects) {
   return names;
 }
 
+// A byte order mark is no part of a message; what goes on is the text behind it.
+template <typename Sent>
+void ForwardText(std::string_view text, Actions& actions) {
+  for (Action& action : actions) {
+    if (std::holds_alternative<Forward>(action)) action = Sent{std::string(text)};
+  }
+}
+
 }  // namespace
 
 Interceptor::Connection::Connection(InterceptorOptions options, const Clock& clock)
@@ -49,13 +52,17 @@ Interceptor::Connection::Connection(InterceptorOptions options, const Clock& clo
 
 Actions Interceptor::Connection::FromHost(std::string_view line) {
   Actions actions;
-  if (!host_closed_) RouteHostMessage(line, actions);
+  const std::string_view text = WithoutByteOrderMark(line);
+  if (!host_closed_) RouteHostMessage(text, actions);
+  if (text.size() < line.size()) ForwardText<ToServer>(text, actions);
   return Finished(std::move(actions));
 }
 
 Actions Interceptor::Connection::FromServer(std::string_view line) {
   Actions actions;
-  if (!server_closed_) RouteServerMessage(line, actions);
+  const std::string_view text = WithoutByteOrderMark(line);
+  if (!server_closed_) RouteServerMessage(text, actions);
+  if (text.size() < line.size()) ForwardText<ToHost>(text, actions);
   return Finished(std::move(actions));
 }
 
@@ -63,53 +70,6 @@ Actions Interceptor::Connection::FromKernel(uint64_t ticket, const Decision& dec
   Actions actions;
   paid_calls_.Decided(ticket, decision, actions);
   return Finished(std::move(actions));
-}
-
-Actions Interceptor::Connection::HostLineTooLong(std::string_view head, std::string_view tail) {
-  Actions actions;
-  const PartialMessage partial = ReadPartial(head, tail);
-  actions.emplace_back(Note{"The host sent a line of more than 16 MiB; it was not forwarded."});
-  if (partial.id.empty()) return Finished(std::move(actions));
-  std::string error = ErrorMessage(partial.id, kRequestTooLong);
-  if (partial.answers || !partial.has_method) {
-    // The server waits for it; its ids are a space of their own.
-    actions.emplace_back(ToServer{std::move(error)});
-  } else {
-    actions.emplace_back(ToHost{std::move(error)});
-  }
-  return Finished(std::move(actions));
-}
-
-Actions Interceptor::Connection::ServerLineTooLong(std::string_view head, std::string_view tail) {
-  Actions actions;
-  const PartialMessage partial = ReadPartial(head, tail);
-  actions.emplace_back(Note{"The server sent a line of more than 16 MiB; it was not forwarded."});
-  if (partial.has_method) {
-    if (!partial.id.empty()) {
-      actions.emplace_back(ToServer{ErrorMessage(partial.id, kRequestTooLong)});
-    }
-    return Finished(std::move(actions));
-  }
-  const absl::StatusOr<json::Value> id = json::Parse(partial.id, 1);
-  AnswerIsUnusable(id.ok() ? std::optional<json::Value>(*id) : std::nullopt, kAnswerTooLong,
-                   actions);
-  return Finished(std::move(actions));
-}
-
-void Interceptor::Connection::AnswerIsUnusable(const std::optional<json::Value>& id,
-                                               std::string_view text, Actions& actions) {
-  std::string key = id ? IdKey(*id) : std::string();
-  if (!id) {
-    const std::optional<HostRequests::Number> only = requests_.Only();
-    if (!only) return;
-    const HostRequest& request = *requests_.Find(*only);
-    key = request.stage == Stage::kSent ? request.sent_key : paid_calls_.UpstreamKey(*only);
-  }
-  if (const std::optional<HostRequests::Number> number = requests_.SentAs(key)) {
-    requests_.Fail(*number, text, actions);
-  } else {
-    paid_calls_.Lost(key, actions);
-  }
 }
 
 Actions Interceptor::Connection::ServerClosed() {

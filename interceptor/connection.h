@@ -12,6 +12,7 @@
 #include "interceptor/interceptor.h"
 #include "interceptor/mcp/ids.h"
 #include "interceptor/mcp/message.h"
+#include "interceptor/mcp/partial.h"
 #include "interceptor/mcp/payment_keys.h"
 #include "interceptor/mcp/price_hints.h"
 #include "interceptor/paid_calls.h"
@@ -56,6 +57,7 @@ class Interceptor::Connection {
   void AnsweredUnpaid(HostRequests::Number number, const Message& response, Actions& actions);
   void ServerChallenged(HostRequests::Number number, Challenge challenge, Actions& actions);
   void AnsweredNobody(const Message& response, Actions& actions);
+  void AnswerIsNearlyOurs(const json::Value& id, Actions& actions);
   void ServerBatch(const Message& batch, Actions& actions);
   void ServerRequested(const Message& request, Actions& actions);
   bool AppendRedactions(const Message& message, std::vector<json::Edit>& edits, Actions& actions);
@@ -65,6 +67,15 @@ class Interceptor::Connection {
   /// The request under `id` has its answer, but nobody can use it.
   void AnswerIsUnusable(const std::optional<json::Value>& id, std::string_view text,
                         Actions& actions);
+
+  // Batches.
+  [[nodiscard]] bool IsTakenApart(const Message& batch) const;
+  void TakeApartHostBatch(const Message& batch, Actions& actions);
+  void TakeApartServerBatch(const Message& batch, Actions& actions);
+
+  // Lines that are no JSON.
+  void HostLineUnreadable(std::string_view line, Actions& actions);
+  void ServerLineUnreadable(std::string_view line, Actions& actions);
 
   Actions Finished(Actions actions);
 

@@ -31,13 +31,15 @@ void PaidCalls::Challenged(HostRequests::Number number, AuthorizeRequest request
 
 void PaidCalls::Refused(HostRequests::Number number, AuthorizeRequest request, Actions& actions) {
   requests_.Challenged(number);
-  requests_.Answer(number, HostAnswer::kUnavailable, actions);
+  NotPaid(number, {.request = request}, HostAnswer::kUnavailable, actions);
   if (!request.challenge.defect) request.challenge.defect = Reason::kNotPayable;
   tickets_[++last_ticket_] = number;
   actions.emplace_back(Authorize{last_ticket_, std::move(request)});
 }
 
 void PaidCalls::Ask(HostRequests::Number number, Undecided& undecided, Actions& actions) {
+  undecided.waits = equal_calls_.MustWait(undecided.request.call);
+  if (undecided.waits) return;
   undecided.ticket = ++last_ticket_;
   tickets_[undecided.ticket] = number;
   actions.emplace_back(Authorize{undecided.ticket, undecided.request});
@@ -50,8 +52,11 @@ void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& acti
   tickets_.erase(asked);
   if (undecided_.count(number) == 0) {
     Abandon(decision, actions);
+    // Behind that report: whoever asks now finds what became of the equal call.
+    if (equal_calls_.Returned(ticket)) AskThoseThatWaited(actions);
     return;
   }
+  undecided_[number].left_before |= decision.left_before;
   if (decision.kind == DecisionKind::kAsk) {
     Park(number, decision, actions);
     return;
@@ -60,20 +65,44 @@ void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& acti
     Expired(number, actions);
     return;
   }
+  Undecided undecided = std::move(undecided_[number]);
   undecided_.erase(number);
   switch (decision.kind) {
     case DecisionKind::kPay:
-      Send(number, decision, actions);
+      Send(number, std::move(undecided.request.call), decision, actions);
       break;
     case DecisionKind::kRepeat:
-      Repeat(number, decision, actions);
+      Repeat(number, std::move(undecided.request.call), decision, actions);
       break;
     case DecisionKind::kDecline:
-      requests_.Answer(number, HostAnswer::kDeclined, actions);
+      NotPaid(number, undecided, HostAnswer::kDeclined, actions);
       break;
     default:
-      requests_.Answer(number, HostAnswer::kUnavailable, actions);
+      NotPaid(number, undecided, HostAnswer::kUnavailable, actions);
       break;
+  }
+}
+
+// No proof is sent now. Where one was sent before, "nothing was paid" would be wrong.
+void PaidCalls::NotPaid(HostRequests::Number number, const Undecided& undecided, HostAnswer usual,
+                        Actions& actions) {
+  const bool left = undecided.left_before || equal_calls_.WasLeftUnanswered(undecided.request.call);
+  requests_.Answer(number, left ? HostAnswer::kOutcomeUnknown : usual, actions);
+}
+
+// The host takes back a request while it is being decided.
+void PaidCalls::TakenBack(HostRequests::Number number) {
+  const auto found = undecided_.find(number);
+  if (found == undecided_.end()) return;
+  if (found->second.ticket != 0) {
+    equal_calls_.TakenBack(found->second.ticket, found->second.request.call);
+  }
+  undecided_.erase(found);
+}
+
+void PaidCalls::AskThoseThatWaited(Actions& actions) {
+  for (auto& [number, undecided] : undecided_) {
+    if (undecided.waits) Ask(number, undecided, actions);
   }
 }
 
@@ -88,8 +117,8 @@ void PaidCalls::Park(HostRequests::Number number, const Decision& decision, Acti
   }
   undecided.next_ask_at_ms = now + undecided.step_ms;
   if (now >= undecided.give_up_at_ms) {
+    NotPaid(number, undecided, HostAnswer::kNeedsApproval, actions);
     undecided_.erase(number);
-    requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
   }
 }
 
@@ -101,12 +130,12 @@ void PaidCalls::StartWait(Undecided& undecided, int64_t give_up_at_ms) {
 
 // A call that waited for the user is sent again for a fresh offer, which must fit the answer.
 void PaidCalls::Expired(HostRequests::Number number, Actions& actions) {
-  const int64_t parked_until_ms = undecided_[number].give_up_at_ms;
+  const Undecided undecided = std::move(undecided_[number]);
   undecided_.erase(number);
-  if (parked_until_ms == 0) {
-    requests_.Answer(number, HostAnswer::kUnavailable, actions);
-  } else if (!SendAgain(number, parked_until_ms, actions)) {
-    requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
+  if (undecided.give_up_at_ms == 0) {
+    NotPaid(number, undecided, HostAnswer::kUnavailable, actions);
+  } else if (!SendAgain(number, undecided.give_up_at_ms, actions)) {
+    NotPaid(number, undecided, HostAnswer::kNeedsApproval, actions);
   }
 }
 
@@ -134,7 +163,7 @@ bool PaidCalls::TickParked(HostRequests::Number number, Undecided& undecided, Ac
   const int64_t now = clock_.SteadyMillis();
   if (undecided.give_up_at_ms == 0) return false;
   if (undecided.ticket == 0 && now >= undecided.give_up_at_ms) {
-    requests_.Answer(number, HostAnswer::kNeedsApproval, actions);
+    NotPaid(number, undecided, HostAnswer::kNeedsApproval, actions);
     return true;
   }
   const HostRequest* request = requests_.Find(number);
@@ -144,7 +173,8 @@ bool PaidCalls::TickParked(HostRequests::Number number, Undecided& undecided, Ac
       actions.emplace_back(ToHost{requests_.progress().Step(request->token)});
     }
   }
-  if (undecided.ticket == 0 && now >= undecided.next_ask_at_ms) Ask(number, undecided, actions);
+  const bool may_ask = undecided.ticket == 0 && !undecided.waits;
+  if (may_ask && now >= undecided.next_ask_at_ms) Ask(number, undecided, actions);
   return false;
 }
 
@@ -154,7 +184,8 @@ std::optional<int64_t> PaidCalls::NextDue() const {
     if (undecided.give_up_at_ms == 0) continue;
     int64_t next = undecided.next_progress_at_ms;
     if (undecided.ticket == 0) {
-      next = std::min({next, undecided.next_ask_at_ms, undecided.give_up_at_ms});
+      next = std::min(next, undecided.give_up_at_ms);
+      if (!undecided.waits) next = std::min(next, undecided.next_ask_at_ms);
     }
     due = std::min(due.value_or(next), next);
   }

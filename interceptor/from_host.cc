@@ -12,7 +12,6 @@
 namespace tollpass {
 namespace {
 
-constexpr int64_t kParseError = -32700;
 constexpr int64_t kInvalidRequest = -32600;
 
 }  // namespace
@@ -34,13 +33,17 @@ void Interceptor::Connection::RouteHostMessage(std::string_view line, Actions& a
   }
   switch (message.kind) {
     case MessageKind::kNotJson:
-      actions.emplace_back(ToHost{ErrorMessage("null", kParseError, "Parse error")});
+      HostLineUnreadable(line, actions);
       return;
     case MessageKind::kAmbiguous:
       actions.emplace_back(ToHost{ErrorMessage(message.id ? message.id->text : "null",
                                                kInvalidRequest, "Invalid request")});
       return;
     case MessageKind::kBatch:
+      if (IsTakenApart(message)) {
+        TakeApartHostBatch(message, actions);
+        return;
+      }
       actions.emplace_back(
           ToHost{ErrorMessage("null", kInvalidRequest, "Batches are not supported")});
       return;
@@ -89,11 +92,10 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
         Note{absl::StrFormat("The host used the id %s for two requests at once; neither is paid.",
                              Printable(request.id, 64))});
   }
+  // The host's count may have reached an id that the server knows from us.
+  const bool minted = ids_.IsMinted(*message.id);
   ids_.Seen(*message.id);
-  const auto sent = requests_.SentAs(request.sent_key);
-  const bool sent_again = sent && !requests_.Find(*sent)->sent_id.empty();
-  if (sent_again || paid_calls_.IsWaiting(request.sent_key)) {
-    // The host's count has reached an id of ours that is in use.
+  if (minted) {
     request.sent_id = ids_.Mint(request.id_type);
     request.sent_key = IdKey(request.sent_id);
     actions.emplace_back(
@@ -127,6 +129,7 @@ void Interceptor::Connection::HostCancelled(const Outgoing& outgoing, Actions& a
   const std::optional<HostRequests::Number> number =
       id ? requests_.WithHostId(IdKey(*id)) : std::nullopt;
   if (!number) {
+    if (id && requests_.WasAnswered(IdKey(*id))) actions.emplace_back(TakenBack{IdKey(*id)});
     SendOn(outgoing, actions);
     return;
   }

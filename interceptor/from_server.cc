@@ -6,6 +6,7 @@
 #include "core/encoding.h"
 #include "interceptor/connection.h"
 #include "interceptor/mcp/answers.h"
+#include "interceptor/mcp/cancel.h"
 #include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/without_payments.h"
 #include "interceptor/redaction.h"
@@ -29,12 +30,17 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
   switch (message.kind) {
     case MessageKind::kNotJson:
       actions.emplace_back(Note{NotForwarded(message.problem, line)});
+      ServerLineUnreadable(line, actions);
       return;
     case MessageKind::kAmbiguous:
       actions.emplace_back(Note{NotForwarded(message.problem, line)});
       if (message.id) AnswerIsUnusable(message.id, kUnreadable, actions);
       return;
     case MessageKind::kBatch:
+      if (IsTakenApart(message)) {
+        TakeApartServerBatch(message, actions);
+        return;
+      }
       ServerBatch(message, actions);
       return;
     case MessageKind::kResponse:
@@ -47,6 +53,11 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
       ServerRequested(message, actions);
       return;
     case MessageKind::kOther:
+      if (message.id && paid_calls_.IsWaiting(IdKey(*message.id))) {
+        actions.emplace_back(Note{NotForwarded("an answer without a result", line)});
+        AnswerIsUnusable(message.id, kUnreadable, actions);
+        return;
+      }
       PassUp(message, {}, actions);
       return;
   }
@@ -68,6 +79,11 @@ void Interceptor::Connection::PassUp(const Message& message, std::vector<json::E
 
 void Interceptor::Connection::ServerNotified(const Message& notification, Actions& actions) {
   std::vector<json::Edit> edits;
+  if (const std::optional<json::Value> id = CancelledId(notification); id && ids_.IsMinted(*id)) {
+    // To the host that number would be one of the server's own requests.
+    actions.emplace_back(Note{NotForwarded("it cancels an id of a paid call", notification.text)});
+    return;
+  }
   if (notification.method == kProgressMethod) {
     ProgressRoute route = requests_.progress().Route(notification);
     if (route.kind == ProgressRoute::Kind::kDrop) return;

@@ -9,6 +9,11 @@
 #include "interceptor/mcp/revisions.h"
 
 namespace tollpass {
+namespace {
+
+constexpr std::string_view kUnreadable = "The server's answer could not be read.";
+
+}  // namespace
 
 void Interceptor::Connection::ServerResponded(const Message& response, Actions& actions) {
   if (!response.id) {
@@ -91,15 +96,27 @@ void Interceptor::Connection::AnsweredNobody(const Message& response, Actions& a
     why = "a payment message for a request that nobody made";
   } else if (response.id && ids_.IsMinted(*response.id)) {
     why = "a late answer to a paid attempt";
-  } else if (response.id && requests_.WasAnswered(IdKey(*response.id))) {
+  } else if (response.id && requests_.HadItsAnswer(IdKey(*response.id))) {
     why = "a second answer to one request";
   } else {
     PassUp(response, {}, actions);
+    if (response.id) requests_.Remember(IdKey(*response.id));
     return;
   }
   actions.emplace_back(
       Note{absl::StrFormat("A response of the server was not forwarded (%s), id %s.", why,
                            response.id ? Printable(response.id->text, 64) : std::string("null"))});
+  if (response.id) AnswerIsNearlyOurs(*response.id, actions);
+}
+
+// An id of ours in another JSON type: the server has answered a paid attempt all the same, and no
+// second answer will come.
+void Interceptor::Connection::AnswerIsNearlyOurs(const json::Value& id, Actions& actions) {
+  if (!ids_.IsMinted(id)) return;
+  for (const std::string& key : SimilarIdKeys(id)) {
+    if (requests_.SentAs(key)) requests_.Fail(*requests_.SentAs(key), kUnreadable, actions);
+    paid_calls_.Lost(key, actions);
+  }
 }
 
 }  // namespace tollpass

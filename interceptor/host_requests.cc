@@ -67,6 +67,10 @@ bool HostRequests::WasAnswered(const std::string& id_key) const {
   return answered_.count(id_key) > 0;
 }
 
+bool HostRequests::HadItsAnswer(const std::string& id_key) const {
+  return WasAnswered(id_key) || WithHostId(id_key).has_value();
+}
+
 void HostRequests::Challenged(Number number) {
   HostRequest* request = Find(number);
   if (request == nullptr || request->stage != Stage::kSent) return;
@@ -142,13 +146,16 @@ void HostRequests::Fail(Number number, std::string_view text, Actions& actions) 
 void HostRequests::Close(Number number) {
   const HostRequest* request = Find(number);
   if (request == nullptr) return;
-  answered_.insert(request->id_key);
-  answered_order_.push_back(request->id_key);
-  if (answered_order_.size() > kRememberedAnswers) {
-    answered_.erase(answered_.find(answered_order_.front()));
-    answered_order_.pop_front();
-  }
+  Remember(request->id_key);
   Drop(number);
+}
+
+void HostRequests::Remember(const std::string& id_key) {
+  answered_.insert(id_key);
+  answered_order_.push_back(id_key);
+  if (answered_order_.size() <= kRememberedAnswers) return;
+  answered_.erase(answered_.find(answered_order_.front()));
+  answered_order_.pop_front();
 }
 
 void HostRequests::Drop(Number number) {

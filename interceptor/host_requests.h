@@ -63,6 +63,10 @@ class HostRequests {
   [[nodiscard]] std::optional<Number> Only() const;
   /// True if an answer under this id of the host was given lately.
   [[nodiscard]] bool WasAnswered(const std::string& id_key) const;
+  /// That, or the server has answered it and it is being paid.
+  [[nodiscard]] bool HadItsAnswer(const std::string& id_key) const;
+  /// An answer under this id went to the host though nobody waited for it.
+  void Remember(const std::string& id_key);
 
   /// The server has answered it, unpaid.
   void Challenged(Number number);

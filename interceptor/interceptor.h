@@ -31,6 +31,12 @@ struct Authorize {
 /// Tell the kernel on another thread, after the messages of the same Actions were written.
 struct Conclude {
   Report report;
+  std::vector<std::string> answered;  // the host's requests that those messages answered, by IdKey
+};
+/// The host took back this request (IdKey) after it was answered. A report that still waits for
+/// the answer to be written says that nothing was answered, and waits no longer.
+struct TakenBack {
+  std::string id_key;
 };
 /// Call Tick at this time, Clock::SteadyMillis.
 struct Wake {
@@ -41,7 +47,7 @@ struct Note {
   std::string text;
 };
 
-using Action = std::variant<Forward, ToHost, ToServer, Authorize, Conclude, Wake, Note>;
+using Action = std::variant<Forward, ToHost, ToServer, Authorize, Conclude, TakenBack, Wake, Note>;
 using Actions = std::vector<Action>;
 
 struct InterceptorOptions {

@@ -26,6 +26,12 @@ Report PaidCalls::ReportOf(const std::string& charge_id, int64_t generation,
   return report;
 }
 
+void PaidCalls::ConcludeLost(const Attempt& attempt, Actions& actions) {
+  equal_calls_.EndedUnanswered(attempt.call);
+  actions.emplace_back(
+      Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost), {}});
+}
+
 bool PaidCalls::IsWaiting(const std::string& upstream_key) const {
   return attempts_.count(upstream_key) > 0;
 }
@@ -62,16 +68,23 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   Report report = ReportOf(attempt.charge_id, attempt.generation,
                            delivered ? Report::Outcome::kDelivered : Report::Outcome::kLost);
   report.answered = delivered && !attempt.waiters.empty();
+  if (report.answered) {
+    equal_calls_.EndedAnswered(attempt.call);
+  } else {
+    equal_calls_.EndedUnanswered(attempt.call);
+  }
   report.receipt = std::move(settlement.receipt);
   report.server_text = std::move(settlement.server_text);
   if (attempt.waiters.empty()) {
     if (!delivered) return;
     kept_.Put(attempt.charge_id, std::string(response.text), clock_.SteadyMillis());
   }
+  std::vector<std::string> answered;
   for (const HostRequests::Number waiter : attempt.waiters) {
+    answered.push_back(requests_.Find(waiter)->id_key);
     requests_.Pass(waiter, response, actions);
   }
-  actions.emplace_back(Conclude{std::move(report)});
+  actions.emplace_back(Conclude{std::move(report), std::move(answered)});
 }
 
 void PaidCalls::FinishRefused(const Attempt& attempt, const Settlement& settlement,
@@ -80,10 +93,11 @@ void PaidCalls::FinishRefused(const Attempt& attempt, const Settlement& settleme
     requests_.Answer(
         waiter, attempt.may_have_run ? HostAnswer::kOutcomeUnknown : HostAnswer::kFailed, actions);
   }
+  equal_calls_.EndedUnanswered(attempt.call);
   Report report = ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kRefused);
   report.receipt = settlement.receipt;
   report.server_text = settlement.server_text;
-  actions.emplace_back(Conclude{std::move(report)});
+  actions.emplace_back(Conclude{std::move(report), {}});
 }
 
 // A cancelled attempt was answered after all: whoever repeated the call meanwhile gets that answer,
@@ -105,8 +119,7 @@ void PaidCalls::Lost(const std::string& upstream_key, Actions& actions) {
   for (const HostRequests::Number waiter : attempt.waiters) {
     requests_.Answer(waiter, HostAnswer::kOutcomeUnknown, actions);
   }
-  actions.emplace_back(
-      Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost)});
+  ConcludeLost(attempt, actions);
 }
 
 }  // namespace tollpass

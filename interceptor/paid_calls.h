@@ -9,6 +9,7 @@
 
 #include "core/clock.h"
 #include "interceptor/dialects/dialect.h"
+#include "interceptor/equal_calls.h"
 #include "interceptor/host_requests.h"
 #include "interceptor/interceptor.h"
 #include "interceptor/kept_results.h"
@@ -51,7 +52,9 @@ class PaidCalls {
   // A request whose fate is being decided.
   struct Undecided {
     AuthorizeRequest request;
-    uint64_t ticket = 0;        // 0: parked, nobody is asked at this moment
+    uint64_t ticket = 0;        // 0: nobody is asked at this moment
+    bool waits = false;         // for the decision about an equal call; then it is asked
+    bool left_before = false;   // a proof for this call left before and was never answered
     int64_t give_up_at_ms = 0;  // 0: not parked yet
     int64_t next_ask_at_ms = 0;
     int64_t step_ms = 0;
@@ -61,6 +64,7 @@ class PaidCalls {
   // A request that went out with a proof and is not answered yet.
   struct Attempt {
     std::string id;  // JSON text
+    Call call;
     std::string charge_id;
     std::string dialect;  // that put the proof there
     int64_t generation = 0;
@@ -71,6 +75,7 @@ class PaidCalls {
   using Attempts = std::map<std::string, Attempt>;  // by key of the attempt's id
 
   static Report ReportOf(const std::string& charge_id, int64_t generation, Report::Outcome outcome);
+  void ConcludeLost(const Attempt& attempt, Actions& actions);
 
   void Ask(HostRequests::Number number, Undecided& undecided, Actions& actions);
   void Park(HostRequests::Number number, const Decision& decision, Actions& actions);
@@ -78,9 +83,13 @@ class PaidCalls {
   void Expired(HostRequests::Number number, Actions& actions);
   bool SendAgain(HostRequests::Number number, int64_t parked_until_ms, Actions& actions);
   bool TickParked(HostRequests::Number number, Undecided& undecided, Actions& actions);
+  void NotPaid(HostRequests::Number number, const Undecided& undecided, HostAnswer usual,
+               Actions& actions);
+  void TakenBack(HostRequests::Number number);
+  void AskThoseThatWaited(Actions& actions);
 
-  void Repeat(HostRequests::Number number, const Decision& decision, Actions& actions);
-  void Send(HostRequests::Number number, const Decision& decision, Actions& actions);
+  void Repeat(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
+  void Send(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   std::vector<json::Edit> Renamed(const HostRequest& request, const std::string& id);
   absl::StatusOr<std::string> PaidMessage(const HostRequest& request, const Decision& decision,
                                           const std::string& id);
@@ -96,6 +105,7 @@ class PaidCalls {
   IdMint& ids_;
   const Clock& clock_;
   KeptResults kept_;
+  EqualCalls equal_calls_;
   uint64_t last_ticket_ = 0;
   std::map<uint64_t, HostRequests::Number> tickets_;
   std::map<HostRequests::Number, Undecided> undecided_;

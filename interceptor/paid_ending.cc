@@ -9,8 +9,8 @@
 namespace tollpass {
 
 void PaidCalls::Cancel(HostRequests::Number number, const Message& notification, Actions& actions) {
-  undecided_.erase(number);
-  requests_.Drop(number);
+  TakenBack(number);
+  requests_.Close(number);  // the server has answered it, and an answer to a paid attempt is ours
   const auto found = attempts_.find(UpstreamKey(number));
   if (found == attempts_.end()) return;
   Attempt& attempt = found->second;
@@ -19,13 +19,12 @@ void PaidCalls::Cancel(HostRequests::Number number, const Message& notification,
   attempt.cancelled = true;
   absl::StatusOr<std::string> cancel = json::Splice(notification.text, {CancelInstead(attempt.id)});
   if (cancel.ok()) actions.emplace_back(ToServer{*std::move(cancel)});
-  actions.emplace_back(
-      Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost)});
+  ConcludeLost(attempt, actions);
 }
 
 void PaidCalls::ServerClosed(Actions& actions) {
   for (const auto& [number, undecided] : undecided_) {
-    requests_.Answer(number, HostAnswer::kUnavailable, actions);
+    NotPaid(number, undecided, HostAnswer::kUnavailable, actions);
   }
   undecided_.clear();
   while (!attempts_.empty()) Lost(std::string(attempts_.begin()->first), actions);
@@ -36,8 +35,7 @@ void PaidCalls::HostClosed(Actions& actions) {
   for (auto& [key, attempt] : attempts_) {
     if (attempt.waiters.empty()) continue;
     attempt.waiters.clear();
-    actions.emplace_back(
-        Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost)});
+    ConcludeLost(attempt, actions);
   }
 }
 

@@ -14,7 +14,8 @@ PaidCalls::Attempts::iterator PaidCalls::InFlight(const std::string& charge_id) 
   });
 }
 
-void PaidCalls::Repeat(HostRequests::Number number, const Decision& decision, Actions& actions) {
+void PaidCalls::Repeat(HostRequests::Number number, Call call, const Decision& decision,
+                       Actions& actions) {
   if (const auto elder = InFlight(decision.charge_id); elder != attempts_.end()) {
     elder->second.generation = decision.generation;
     elder->second.waiters.push_back(number);
@@ -23,10 +24,11 @@ void PaidCalls::Repeat(HostRequests::Number number, const Decision& decision, Ac
   }
   const std::optional<std::string> kept = kept_.Take(decision.charge_id, clock_.SteadyMillis());
   if (!kept) {
-    Send(number, decision, actions);
+    Send(number, std::move(call), decision, actions);
     return;
   }
   Attempt answered;
+  answered.call = std::move(call);
   answered.charge_id = decision.charge_id;
   answered.dialect = decision.proof.dialect;
   answered.generation = decision.generation;
@@ -34,10 +36,12 @@ void PaidCalls::Repeat(HostRequests::Number number, const Decision& decision, Ac
   Finish(std::move(answered), ReadMessage(*kept), actions);
 }
 
-void PaidCalls::Send(HostRequests::Number number, const Decision& decision, Actions& actions) {
+void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& decision,
+                     Actions& actions) {
   HostRequest& request = *requests_.Find(number);
   Attempt attempt;
   attempt.id = ids_.Mint(request.id_type);
+  attempt.call = std::move(call);
   attempt.charge_id = decision.charge_id;
   attempt.dialect = decision.proof.dialect;
   attempt.generation = decision.generation;
@@ -92,7 +96,7 @@ void PaidCalls::Abandon(const Decision& decision, Actions& actions) {
     return;
   }
   actions.emplace_back(
-      Conclude{ReportOf(decision.charge_id, decision.generation, Report::Outcome::kLost)});
+      Conclude{ReportOf(decision.charge_id, decision.generation, Report::Outcome::kLost), {}});
 }
 
 }  // namespace tollpass

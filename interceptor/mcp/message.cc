@@ -57,6 +57,12 @@ void Classify(Message& message, bool has_method) {
 
 }  // namespace
 
+std::string_view WithoutByteOrderMark(std::string_view line) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (line.starts_with(kMark)) line.remove_prefix(kMark.size());
+  return line;
+}
+
 Message ReadMessage(std::string_view line) {
   Message message;
   message.text = line;

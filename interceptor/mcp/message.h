@@ -12,6 +12,9 @@ namespace tollpass {
 /// Nesting up to which a message is read. Deeper ones count as no JSON.
 inline constexpr int kMaxMessageDepth = 512;
 
+/// `line` without a byte order mark, with which some runtimes begin a stream.
+std::string_view WithoutByteOrderMark(std::string_view line);
+
 enum class MessageKind {
   kRequest,
   kNotification,

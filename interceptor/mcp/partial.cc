@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/json/json.h"
+#include "interceptor/mcp/message.h"
 
 namespace tollpass {
 namespace {
@@ -163,7 +164,7 @@ void SeeTail(std::string_view tail, PartialMessage& out) {
 
 PartialMessage ReadPartial(std::string_view head, std::string_view tail) {
   PartialMessage out;
-  SeeHead(head, out);
+  SeeHead(WithoutByteOrderMark(head), out);
   SeeTail(tail, out);
   return out;
 }

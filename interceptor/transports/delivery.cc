@@ -23,7 +23,8 @@ void Delivery::Carry(Actions actions, const Line& line, LineWriter& onward) {
           if constexpr (std::is_same_v<T, ToHost>) to_host_.Send(one.message);
           if constexpr (std::is_same_v<T, ToServer>) to_server_.Send(one.message);
           if constexpr (std::is_same_v<T, Authorize>) Pay(std::move(one));
-          if constexpr (std::is_same_v<T, Conclude>) Hold(std::move(one.report));
+          if constexpr (std::is_same_v<T, Conclude>) Tell(std::move(one));
+          if constexpr (std::is_same_v<T, TakenBack>) TakeBack(one.id_key);
           if constexpr (std::is_same_v<T, Wake>) wakes_.insert(one.at_ms);
           if constexpr (std::is_same_v<T, Note>) PrintNote(one.text);
         },
@@ -44,9 +45,24 @@ void Delivery::Pay(Authorize authorize) {
   }
 }
 
-void Delivery::Hold(Report report) {
+void Delivery::Tell(Conclude conclude) {
+  if (!conclude.report.answered) {
+    kernel_.Submit(std::move(conclude.report));
+    return;
+  }
   const uint64_t host_bytes = to_host_.broken() ? kNever : to_host_.taken();
-  held_.push_back({.host_bytes = host_bytes, .report = std::move(report)});
+  held_.push_back({.host_bytes = host_bytes, .conclude = std::move(conclude)});
+}
+
+void Delivery::TakeBack(const std::string& id_key) {
+  ReleaseReports();  // what was written was answered
+  std::erase_if(held_, [&](Held& held) {
+    Conclude& conclude = held.conclude;
+    if (std::erase(conclude.answered, id_key) == 0 || !conclude.answered.empty()) return false;
+    conclude.report.answered = false;
+    kernel_.Submit(std::move(conclude.report));
+    return true;
+  });
 }
 
 void Delivery::ReleaseReports() {
@@ -54,8 +70,8 @@ void Delivery::ReleaseReports() {
     Held& first = held_.front();
     const bool written = first.host_bytes <= to_host_.written();
     if (!written && !to_host_.broken()) return;
-    first.report.answered = first.report.answered && written;
-    kernel_.Submit(std::move(first.report));
+    first.conclude.report.answered = written;
+    kernel_.Submit(std::move(first.conclude.report));
     held_.pop_front();
   }
 }

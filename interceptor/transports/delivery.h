@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "interceptor/interceptor.h"
@@ -25,8 +26,9 @@ class Delivery {
   /// Actions that are about no line.
   void Carry(Actions actions);
 
-  /// Gives the kernel the reports whose messages reached the host's stream, and those whose never
-  /// will: these say that nothing was answered.
+  /// Gives the kernel the reports of answers that reached the host's stream, and of those that
+  /// never will: these say that nothing was answered. A report of no answer waits for nothing, so
+  /// that no later authorisation of an equal call overtakes it.
   void ReleaseReports();
   [[nodiscard]] bool HoldsReports() const { return !held_.empty(); }
 
@@ -44,11 +46,12 @@ class Delivery {
  private:
   struct Held {
     uint64_t host_bytes = 0;  // to_host_.written() from which its messages are out
-    Report report;
+    Conclude conclude;
   };
 
   void Pay(Authorize authorize);
-  void Hold(Report report);
+  void Tell(Conclude conclude);
+  void TakeBack(const std::string& id_key);
 
   LineWriter& to_host_;
   LineWriter& to_server_;

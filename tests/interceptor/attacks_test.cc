@@ -207,7 +207,10 @@ void ServerNests(const std::string& deep) {
   talk.Server(
       R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":)" +
       deep + "}}}");
+  EXPECT_EQ(At(talk.ToHost(), "/error/code"), "-32603");
   EXPECT_TRUE(talk.Quiet());
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
   talk.Server(
       R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"402 )" +
       deep + R"("}]}})");

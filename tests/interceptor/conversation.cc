@@ -79,6 +79,8 @@ void Conversation::Carry(const Actions& actions, From from, std::string_view lin
       asked_.push_back(*ask);
     } else if (const auto* conclude = std::get_if<Conclude>(&action)) {
       reports_.push_back(conclude->report);
+    } else if (const auto* taken_back = std::get_if<TakenBack>(&action)) {
+      taken_back_.push_back(taken_back->id_key);
     } else if (const auto* wake = std::get_if<Wake>(&action)) {
       wake_at_ms_ = wake->at_ms;
     } else {

@@ -46,6 +46,8 @@ class Conversation {
   Authorize Asked();
   Report Concluded();
 
+  /// Keys of the answered requests that the host took back.
+  [[nodiscard]] const std::deque<std::string>& TakenBackIds() const { return taken_back_; }
   [[nodiscard]] bool Quiet() const;  // nobody was told anything that was not taken
   [[nodiscard]] bool KernelWasAsked() const { return !asked_.empty(); }
   [[nodiscard]] bool WasConcluded() const { return !reports_.empty(); }
@@ -69,6 +71,7 @@ class Conversation {
   std::deque<std::string> to_server_;
   std::deque<Authorize> asked_;
   std::deque<Report> reports_;
+  std::deque<std::string> taken_back_;
   std::string host_saw_;
   std::string user_saw_;
   size_t notes_ = 0;

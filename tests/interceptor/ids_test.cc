@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <random>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace tollpass {
 namespace {
@@ -36,13 +40,63 @@ TEST(IdMint, NeverMintsAStringThatIsOnlyDigits) {
 TEST(IdMint, SkipsWhatTheHostUses) {
   IdMint ids("k3v9");
   ids.Seen(Value("1000000000"));
+  ids.Seen(Value("1e9"));
   EXPECT_EQ(ids.Mint(json::Type::kNumber), "1000000001");
-  ids.Seen(Value("1000000005"));
-  EXPECT_EQ(ids.Mint(json::Type::kNumber), "1000000006");
-  ids.Seen(Value("\"tk3v9-1000000007\""));
-  EXPECT_EQ(ids.Mint(json::Type::kString), "\"tk3v9-1000000008\"");
+  ids.Seen(Value("1000000003"));
+  ids.Seen(Value("1000000002.0"));
+  EXPECT_EQ(ids.Mint(json::Type::kNumber), "1000000004");
+  ids.Seen(Value("\"tk3v9-1000000005\""));
+  EXPECT_EQ(ids.Mint(json::Type::kString), "\"tk3v9-1000000006\"");
   ids.Seen(Value("3"));
-  EXPECT_EQ(ids.Mint(json::Type::kNumber), "1000000009");
+  EXPECT_EQ(ids.Mint(json::Type::kNumber), "1000000007");
+}
+
+TEST(IdMint, LeavesAHostThatCountsAfterItFarBehind) {
+  IdMint ids("k3v9");
+  EXPECT_EQ(ids.Mint(json::Type::kNumber), "1000000000");
+  ids.Seen(Value("1000000000"));
+  EXPECT_EQ(ids.Mint(json::Type::kNumber), "1001000001");
+}
+
+// Of both ends of what JSON readers hold exactly, and of hosts that leave gaps everywhere.
+TEST(IdMint, NeverMintsTwiceNorWhatTheHostHasUsedNorAboveWhatEveryReaderHolds) {
+  constexpr int64_t kLast = (int64_t{1} << 53) - 1;
+  std::mt19937_64 random(7);
+  const std::function<int64_t(int)> hosts[] = {
+      [](int i) { return kLast - i; },
+      [](int i) { return kLast + 5 - i; },
+      [](int i) { return 1'000'000'000 + i; },
+      [](int i) { return 1'000'000'000 + 2 * int64_t{i}; },
+      [](int i) { return 1'000'009'000 - i; },
+      [](int i) { return kLast - 5'000 + i; },
+      [&](int) { return static_cast<int64_t>(random() >> 11); },
+      [&](int) { return static_cast<int64_t>(1'000'000'000 + random() % 10'000); },
+  };
+  for (const auto& host : hosts) {
+    IdMint ids("k3v9");
+    std::set<int64_t> used;
+    for (int i = 0; i < 5'000; ++i) {
+      const int64_t id = host(i);
+      ids.Seen(Value(std::to_string(id)));
+      used.insert(id);
+      if (i % 3 != 0) continue;
+      const std::string minted = ids.Mint(json::Type::kNumber);
+      ASSERT_TRUE(used.insert(std::stoll(minted)).second) << minted;
+      ASSERT_LE(std::stoll(minted), kLast);
+      ASSERT_GE(std::stoll(minted), 1'000'000'000);
+      ASSERT_TRUE(ids.IsMinted(Value(minted)));
+    }
+  }
+}
+
+TEST(SimilarIdKeys, AreThoseOfTheSameDigitsInAnyJsonType) {
+  EXPECT_EQ(SimilarIdKeys(Value("7")), (std::vector<std::string>{"v7", "s7"}));
+  EXPECT_EQ(SimilarIdKeys(Value("\"7\"")), (std::vector<std::string>{"s7", "v7"}));
+  EXPECT_EQ(SimilarIdKeys(Value("7.0")), (std::vector<std::string>{"v7.0", "v7", "s7"}));
+  EXPECT_EQ(SimilarIdKeys(Value("-7")), (std::vector<std::string>{"v-7", "s-7"}));
+  for (const char* alone : {"\"a\"", "\"\"", "1.5", "true", "99999999999999999999"}) {
+    EXPECT_EQ(SimilarIdKeys(Value(alone)), std::vector<std::string>{IdKey(Value(alone))}) << alone;
+  }
 }
 
 TEST(IdMint, RecognisesItsOwnInAnyJsonType) {

@@ -16,15 +16,18 @@ using Pace = ScriptedKernel::Pace;
 
 constexpr std::string_view kNotice = R"({"jsonrpc":"2.0","method":"n"})";
 
-/// A server in shell: challenges a call with a small id, answers one with a proof, sends anything
-/// else back. `after_answer` runs after an answer.
-std::vector<std::string> PaidServer(const std::string& after_answer = "") {
+/// Shell: answers the paid call with the id $id.
+std::string Answer() { return "printf '%s\\n' '" + ReceiptLine("ID") + R"(' | sed "s/ID/$id/"; )"; }
+
+/// A server in shell: challenges a call with a small id, does `when_paid` on one with a proof,
+/// sends anything else back.
+std::vector<std::string> PaidServer(const std::string& when_paid = Answer()) {
   return Shell(R"(
     while IFS= read -r line; do
       id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\),"method".*/\1/p')
       case "$line" in
-        *x402/payment*) printf '%s\n' ')" +
-               ReceiptLine("ID") + R"(' | sed "s/ID/$id/"; )" + after_answer + R"( ;;
+        *x402/payment*) )" +
+               when_paid + R"( ;;
         *tools/call*) printf '%s\n' ')" +
                ChallengeLine("ID") + R"(' | sed "s/ID/$id/" ;;
         *) printf '%s\n' "$line" ;;
@@ -67,6 +70,33 @@ TEST(StdioPayment, AnAnswerThatTheHostNoLongerReadsWasNotAnswered) {
   EXPECT_EQ(kernel.NextCall(), "conclude c1 delivered unanswered");
 }
 
+/// Says more than a pipe holds.
+constexpr std::string_view kTalkMuch =
+    R"(printf '{"jsonrpc":"2.0","method":"n","params":{"x":"'
+       head -c 300000 /dev/zero | tr '\0' x; printf '"}}\n'; )";
+
+TEST(StdioPayment, ACancelIsReportedBeforeTheRepeatIsAskedAboutThoughTheHostDoesNotRead) {
+  ScriptedKernel kernel(PayWith(), Pace::kFast);
+  StdioHost host(With(PaidServer(std::string(kTalkMuch) + "echo mark"), kernel));
+  host.Send(ToolCallLine("1") + "\n");
+  EXPECT_EQ(kernel.NextCall(), "authorize search");
+  EXPECT_TRUE(host.SaysOnStderr("mark"));
+  host.Send(CancelLine("1") + "\n" + ToolCallLine("2") + "\n");
+  EXPECT_EQ(kernel.NextCall(), "conclude c1 lost unanswered");
+  EXPECT_EQ(kernel.NextCall(), "authorize search");
+}
+
+TEST(StdioPayment, AnAnswerThatTheHostTakesBackUnreadWasNotAnswered) {
+  ScriptedKernel kernel(PayWith(), Pace::kFast);
+  StdioHost host(With(PaidServer(std::string(kTalkMuch) + Answer() + "echo mark"), kernel));
+  host.Send(ToolCallLine("1") + "\n");
+  EXPECT_EQ(kernel.NextCall(), "authorize search");
+  EXPECT_TRUE(host.SaysOnStderr("mark"));
+  host.Send(CancelLine("1") + "\n" + ToolCallLine("2") + "\n");
+  EXPECT_EQ(kernel.NextCall(), "conclude c1 delivered unanswered");
+  EXPECT_EQ(kernel.NextCall(), "authorize search");
+}
+
 TEST(StdioPayment, NoneBeginsOnceTheHostHasEnded) {
   ScriptedKernel kernel(PayWith(), Pace::kFast);
   StdioHost host(With(
@@ -100,7 +130,7 @@ TEST(StdioPayment, WhenTheHostEndsTheOneBegunIsCarriedOutAndTheNextIsNot) {
 
 TEST(StdioPayment, ReportsReachTheKernelBeforeTheProxyEnds) {
   ScriptedKernel kernel(PayWith(), Pace::kFast);
-  StdioHost host(With(PaidServer("exit 0"), kernel));
+  StdioHost host(With(PaidServer(Answer() + "exit 0"), kernel));
   host.Send(ToolCallLine("1") + "\n");
   EXPECT_EQ(host.Rest(), ResultLine("1") + "\n");
   EXPECT_EQ(host.ExitCode(), 0);

@@ -39,6 +39,7 @@ struct Decision {
   int64_t generation = 0;
   Proof proof;
   bool was_refused = false;  // kRepeat: the server refused this proof before
+  bool left_before = false;  // an earlier proof for an equal call left and was never answered
   std::string approval_id;
   int64_t ask_wait_ms = 0;  // kAsk: how long the call may stay parked; same request again meanwhile
 };
