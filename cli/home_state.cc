@@ -11,6 +11,7 @@
 #include "cli/open_home.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "mandates/file_access.h"
 #include "wallet/keys/families.h"
 #include "wallet/keys/key_folder.h"
 
@@ -121,6 +122,9 @@ HomeState ReadHomeState(const Home& home, int64_t now) {
   HomeState state;
   absl::StatusOr<LedgerRows> ledger = ReadLedger(home, now, state);
   state.ledger = ledger.status();
+  if (ledger.ok()) {
+    state.ledger = CheckAccess(home);
+  }
   if (ledger.ok() && !os::Exists(home.LedgerKeyPath())) {
     // It can be read without, but nothing can be added.
     state.ledger = absl::FailedPreconditionError(absl::StrFormat(

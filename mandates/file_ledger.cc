@@ -8,6 +8,8 @@
 #include "core/status.h"
 #include "mandates/authority.h"
 #include "mandates/connections.h"
+#include "mandates/file_access.h"
+#include "mandates/find_repeat.h"
 #include "mandates/ledger.h"
 #include "mandates/open_file.h"
 #include "mandates/recovery.h"
@@ -28,6 +30,7 @@ class FileLedger final : public Ledger {
         authority_(std::move(opened.authority)),
         clock_(clock),
         random_(random),
+        home_(home),
         key_path_(home.LedgerKeyPath()),
         connections_(home.LedgerPath()) {}
 
@@ -39,9 +42,18 @@ class FileLedger final : public Ledger {
     if (!os::Exists(key_path_)) {
       return absl::NotFoundError(absl::StrFormat("there is no ledger key at %s", key_path_));
     }
+    TOLLPASS_RETURN_IF_ERROR(CheckAccess(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
     return FileTransaction::Begin(std::move(connection), key_, authority_, clock_, random_,
                                   {call, called_at_ms, repeat_before_ms});
+  }
+
+  absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(const Unanswered found,
+                              FindUnansweredCharge(*connection, CallKey(call), repeat_before_ms,
+                                                   clock_.UnixMillis() / 1000));
+    return found.repeatable.has_value() || found.dead.has_value();
   }
 
   absl::StatusOr<int64_t> Recover() override {
@@ -95,6 +107,7 @@ class FileLedger final : public Ledger {
   const Authority authority_;
   const Clock& clock_;
   Random& random_;
+  const Home home_;
   std::string key_path_;
   Connections connections_;
 };

@@ -119,11 +119,15 @@ class Ledger {
   /// request came at `called_at_ms`. A live call whose request came at or before `repeat_before_ms`
   /// (both Unix milliseconds) is unanswered for so long that an equal one is its repeat.
   /// DataLoss: the chain of rows does not hold. FailedPrecondition: the clock is more than 5 s
-  /// behind the newest row (kClockWentBackMessage), or the file was taken away.
+  /// behind the newest row (kClockWentBackMessage), the file was taken away, or others may write it.
   /// While the transaction lives its thread must not call this ledger.
   virtual absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call,
                                                                    int64_t called_at_ms,
                                                                    int64_t repeat_before_ms) = 0;
+
+  /// True if a proof for an equal call left and was never answered (repeat_before_ms as in Begin).
+  /// Waits for no lock, for when Begin failed.
+  virtual absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) = 0;
 
   /// Moves live calls of dead owners to open and unknown. Returns how many.
   virtual absl::StatusOr<int64_t> Recover() = 0;

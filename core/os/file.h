@@ -46,6 +46,10 @@ absl::StatusOr<std::string> ReadOwnedFile(const std::string& path, size_t limit)
 /// the number read is returned.
 absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t> buffer);
 
+/// FailedPrecondition where the file or folder at `path` (or at the end of a link) is not owned by
+/// this user, or writable by group or others; NotFound; Unavailable.
+absl::Status CheckOwned(const std::string& path);
+
 /// What comes from descriptor `fd` until its end goes into `buffer` only; the number of bytes.
 /// ResourceExhausted: more than it takes; Unavailable: no such descriptor.
 absl::StatusOr<size_t> ReadSecretStream(int fd, std::span<uint8_t> buffer);

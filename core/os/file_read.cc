@@ -24,6 +24,23 @@ absl::StatusOr<Fd> OpenToRead(const std::string& path, int flags) {
   return ErrorOf(absl::StrFormat("cannot open %s", path), errno);
 }
 
+constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
+
+absl::Status CheckFacts(const std::string& path, const struct stat& facts, mode_t forbidden,
+                        std::string_view way_out) {
+  if (facts.st_uid != geteuid()) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s belongs to user %d, not to user %d who runs this; run: chown %d %s",
+                        path, facts.st_uid, geteuid(), geteuid(), path));
+  }
+  if ((facts.st_mode & forbidden) != 0) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("%s has mode %04o, others may touch it; run: chmod %s %s", path,
+                        facts.st_mode & 07777U, way_out, path));
+  }
+  return absl::OkStatus();
+}
+
 /// Opens a regular file of this user that nobody in `forbidden` (mode bits) may touch. Judged on
 /// the descriptor, so that the file which was checked is the one that is read. O_NONBLOCK: opening
 /// a FIFO must not hang before it can be refused.
@@ -36,16 +53,7 @@ absl::StatusOr<Fd> OpenOwned(const std::string& path, mode_t forbidden, std::str
   if (!S_ISREG(facts.st_mode)) {
     return absl::FailedPreconditionError(absl::StrFormat("%s is not a regular file", path));
   }
-  if (facts.st_uid != geteuid()) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s belongs to user %d, not to user %d who runs this; run: chown %d %s",
-                        path, facts.st_uid, geteuid(), geteuid(), path));
-  }
-  if ((facts.st_mode & forbidden) != 0) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s has mode %04o, others may touch it; run: chmod %s %s", path,
-                        facts.st_mode & 07777U, way_out, path));
-  }
+  TOLLPASS_RETURN_IF_ERROR(CheckFacts(path, facts, forbidden, way_out));
   return file;
 }
 
@@ -88,8 +96,16 @@ absl::StatusOr<std::string> ReadFile(const std::string& path, size_t limit) {
 }
 
 absl::StatusOr<std::string> ReadOwnedFile(const std::string& path, size_t limit) {
-  TOLLPASS_ASSIGN_OR_RETURN(const Fd file, OpenOwned(path, S_IWGRP | S_IWOTH, "go-w"));
+  TOLLPASS_ASSIGN_OR_RETURN(const Fd file, OpenOwned(path, kWritableByOthers, "go-w"));
   return ReadWhole(file, path, limit);
+}
+
+absl::Status CheckOwned(const std::string& path) {
+  struct stat facts = {};
+  if (stat(path.c_str(), &facts) != 0) {
+    return ErrorOf(absl::StrFormat("cannot examine %s", path), errno);
+  }
+  return CheckFacts(path, facts, kWritableByOthers, "go-w");
 }
 
 absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t> buffer) {

@@ -112,6 +112,22 @@ TEST_F(OsFile, OwnedFileMayBeReadButNotWrittenByOthers) {
   }
 }
 
+TEST_F(OsFile, CheckOwnedIsForFoldersAndFilesAlike) {
+  std::filesystem::create_directory(Path("folder"));
+  Put("file", "x");
+  for (const char* name : {"folder", "file"}) {
+    ASSERT_EQ(chmod(Path(name).c_str(), 0755), 0);
+    EXPECT_TRUE(CheckOwned(Path(name)).ok());
+    for (const mode_t mode : {0775U, 0757U, 0777U, 01777U}) {
+      ASSERT_EQ(chmod(Path(name).c_str(), mode), 0);
+      const absl::Status status = CheckOwned(Path(name));
+      EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << std::oct << mode;
+      EXPECT_THAT(std::string(status.message()), HasSubstr("run: chmod go-w " + Path(name)));
+    }
+  }
+  EXPECT_EQ(CheckOwned(Path("absent")).code(), absl::StatusCode::kNotFound);
+}
+
 TEST_F(OsFile, OwnedFileMayNotBelongToSomebodyElse) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
   const std::string path = Put("foreign", "x");

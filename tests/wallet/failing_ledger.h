@@ -25,6 +25,9 @@ class FailingLedger final : public Ledger {
   [[nodiscard]] const std::string& id() const override { return ledger_->id(); }
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
                                                            int64_t repeat_before_ms) override;
+  absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) override {
+    return ledger_->WasLeftUnanswered(call, repeat_before_ms);
+  }
   absl::StatusOr<int64_t> Recover() override { return ledger_->Recover(); }
   absl::StatusOr<std::pair<Terms, Proof>> Find(std::string_view charge_id) override {
     return ledger_->Find(charge_id);

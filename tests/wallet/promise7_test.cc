@@ -1,11 +1,17 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+<<<<<<< HEAD
 #include "tests/wallet/cheap_sealing.h"
+=======
+#include "core/os/poll.h"
+>>>>>>> 23aeac7 (Pay nothing where others may write, and tell of a proof that left before)
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
 #include "wallet/kernel/local_kernel.h"
@@ -67,6 +73,21 @@ const std::vector<Breakage>& Breakages() {
        Reason::kLedgerBroken},
       {"no key of the ledger", [](KernelHome& h) { Remove(h, "ledger.key"); },
        Reason::kLedgerUnavailable},
+      {"a ledger that others can write",
+       [](KernelHome& h) { chmod(h.home().LedgerPath().c_str(), 0620); },
+       Reason::kLedgerUnavailable},
+      {"a log of the ledger that others can write",
+       [](KernelHome& h) {
+         h.WriteFile("ledger.db-wal", "");
+         chmod((h.home().LedgerPath() + "-wal").c_str(), 0602);
+       },
+       Reason::kLedgerUnavailable},
+      {"a home that others can write", [](KernelHome& h) { chmod(h.home().path.c_str(), 0777); },
+       Reason::kLedgerUnavailable},
+      {"a home that a group can write", [](KernelHome& h) { chmod(h.home().path.c_str(), 0770); },
+       Reason::kLedgerUnavailable},
+      {"a folder of keys that others can write",
+       [](KernelHome& h) { chmod(h.home().KeysPath().c_str(), 0707); }, Reason::kSigningFailed},
       {"a clock that went back", [](KernelHome& h) { h.clock().Pass(-3600); },
        Reason::kClockWentBack},
       {"no payment key", [](KernelHome& h) { Remove(h, kKey); }, Reason::kKeyMissing},
@@ -151,6 +172,72 @@ TEST(Promise7FailClosed, OnceItIsMendedTheSameKernelPays) {
   EXPECT_EQ(kernel->Authorize(home.Request("{}")).reason, Reason::kKeyMissing);
   std::filesystem::rename(aside, home.home().path + "/" + kKey);
   EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+}
+
+TEST(Promise7FailClosed, ARunningKernelSeesAtOnceThatOthersMayWrite) {
+  for (const char* name : {"", "/ledger.db", "/ledger.db-wal", "/keys", "/policy.toml"}) {
+    KernelHome home;
+    home.Allow();
+    const auto kernel = home.Start();
+    EXPECT_EQ(kernel->Authorize(home.Request("{\"i\":1}")).kind, DecisionKind::kPay) << name;
+    const std::string path = home.home().path + name;
+    struct stat before = {};
+    ASSERT_EQ(stat(path.c_str(), &before), 0) << path;
+    ASSERT_EQ(chmod(path.c_str(), before.st_mode | S_IWOTH), 0);
+    EXPECT_EQ(kernel->Authorize(home.Request("{\"i\":2}")).kind, DecisionKind::kUnavailable)
+        << name;
+    // Narrowing is still taken.
+    Order order;
+    order.kind = OrderKind::kPause;
+    EXPECT_TRUE(home.GiveUnsigned(order).ok()) << name;
+    order.kind = OrderKind::kResume;
+    EXPECT_TRUE(home.Give(order).ok()) << name;
+    ASSERT_EQ(chmod(path.c_str(), before.st_mode), 0);
+    EXPECT_EQ(kernel->Authorize(home.Request("{\"i\":3}")).kind, DecisionKind::kPay) << name;
+  }
+}
+
+TEST(Promise7FailClosed, AHomeThatOthersMayReadIsFine) {
+  KernelHome home;
+  home.Allow();
+  for (const std::string& path : {home.home().path, home.home().KeysPath()}) {
+    ASSERT_EQ(chmod(path.c_str(), 0755), 0);
+  }
+  ASSERT_EQ(chmod(home.home().LedgerPath().c_str(), 0644), 0);
+  EXPECT_EQ(home.Start()->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+}
+
+TEST(Promise7FailClosed, WhatAnotherUserOwnsIsNotPaidWith) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  for (const char* name : {"", "/ledger.db", "/ledger.db-shm", "/keys"}) {
+    KernelHome home;
+    home.Allow();
+    const auto kernel = home.Start();
+    EXPECT_EQ(kernel->Authorize(home.Request("{\"i\":1}")).kind, DecisionKind::kPay) << name;
+    ASSERT_EQ(chown((home.home().path + name).c_str(), 1234, 1234), 0) << name;
+    EXPECT_EQ(kernel->Authorize(home.Request("{\"i\":2}")).kind, DecisionKind::kUnavailable)
+        << name;
+  }
+}
+
+// As under `ulimit -f`, and much like a full disk.
+TEST(Promise7FailClosed, ALedgerThatMayNotGrowPaysNothingAndTheProcessGoesOn) {
+  os::IgnoreWriteSignals();
+  KernelHome home;
+  home.Allow();
+  const auto kernel = home.Start();
+  rlimit limit = {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const rlim_t before = limit.rlim_cur;
+  limit.rlim_cur = 512;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  const Decision decision = kernel->Authorize(home.Request("{}"));
+  limit.rlim_cur = before;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  EXPECT_EQ(decision.kind, DecisionKind::kUnavailable);
+  EXPECT_EQ(ReasonCode(decision.reason), "ledger_unavailable");
+  EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+  EXPECT_EQ(home.Charges(), 1U);
 }
 
 struct Message {

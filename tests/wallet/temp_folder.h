@@ -27,7 +27,9 @@ class TempFolder {
   /// Writes a file that only its owner may read; returns its path.
   std::string Put(const std::string& name, std::string_view content) const {
     std::string file = path_ + "/" + name;
-    std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+    const std::filesystem::path parent = std::filesystem::path(file).parent_path();
+    std::filesystem::create_directories(parent);
+    std::filesystem::permissions(parent, std::filesystem::perms::owner_all);
     std::ofstream(file, std::ios::binary) << content;
     std::filesystem::permissions(
         file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);

@@ -44,6 +44,8 @@ class Attempt {
   }
 
   absl::Status Begin();
+  /// A proof for an equal call left before and was never answered, as far as the ledger can tell.
+  [[nodiscard]] bool LeftBefore() const;
   Decision Deny(Verdict verdict);
   /// Takes the open charge of the same call, or the best offer.
   Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
@@ -58,6 +60,7 @@ class Attempt {
   int64_t host_timeout_ms_;
   std::unique_ptr<LedgerTransaction> transaction_;
   DecidedCall decided_;
+  std::optional<bool> left_before_;  // as the first transaction told
 };
 
 absl::Status Attempt::Begin() {
@@ -66,7 +69,16 @@ absl::Status Attempt::Begin() {
   const int64_t called_at_ms = decided_.called_at_ms;
   TOLLPASS_ASSIGN_OR_RETURN(
       transaction_, ledger_.Begin(decided_.call, called_at_ms, called_at_ms - host_timeout_ms_));
+  left_before_ = transaction_->repeat().has_value() || transaction_->facts().outcome_unknown_before;
   return absl::OkStatus();
+}
+
+bool Attempt::LeftBefore() const {
+  if (left_before_) {
+    return *left_before_;
+  }
+  const int64_t repeat_before_ms = decided_.called_at_ms - host_timeout_ms_;
+  return ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(false);
 }
 
 Decision Attempt::Deny(Verdict verdict) {
@@ -179,22 +191,29 @@ Decision Attempt::Ask(int64_t wait_ms, Random& random) {
   return decision;
 }
 
+Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Random& random) {
+  if (absl::Status begun = attempt.Begin(); !begun.ok()) {
+    return Denied(ReasonOfLedgerFailure(begun));
+  }
+  const absl::StatusOr<const Policy*> policy = policy_file.Read();
+  if (!policy.ok()) {
+    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())));
+  }
+  return attempt.Pay(**policy, wallet, random);
+}
+
 }  // namespace
 
 Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms) {
   // This first reading only tells how long a host waits; what decides is read inside.
-  absl::StatusOr<const Policy*> policy = policy_.Read();
+  const absl::StatusOr<const Policy*> policy = policy_.Read();
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
   Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms);
-  if (absl::Status begun = attempt.Begin(); !begun.ok()) {
-    return Denied(ReasonOfLedgerFailure(begun));
-  }
-  policy = policy_.Read();
-  if (!policy.ok()) {
-    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())));
-  }
-  return attempt.Pay(**policy, wallet_, random_);
+  Decision decision = Decide(attempt, policy_, wallet_, random_);
+  const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
+  decision.left_before = !sends && attempt.LeftBefore();
+  return decision;
 }
 
 }  // namespace tollpass

@@ -63,7 +63,12 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   const std::lock_guard<std::mutex> lock(mutex_);
   absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
   if (!ledger.ok()) {
-    return Denied(ReasonOfLedgerFailure(ledger.status()));
+    Decision denied = Denied(ReasonOfLedgerFailure(ledger.status()));
+    // Without recovery a live row may be that of a dead process.
+    denied.left_before =
+        ledger_ != nullptr &&
+        ledger_->WasLeftUnanswered(request.call, clock_.UnixMillis()).value_or(false);
+    return denied;
   }
   Decision decision =
       Authorizer(policy_, wallet_, random_).Authorize(request, **ledger, clock_.UnixMillis());

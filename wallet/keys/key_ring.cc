@@ -33,6 +33,12 @@ struct KeyRing::Loaded {
   std::mutex mutex;
   std::map<std::string, Kept> keys;  // by path
 
+  /// PermissionDenied where somebody else could have put the keys there.
+  [[nodiscard]] absl::Status CheckFolder() const {
+    const absl::Status owned = os::CheckOwned(folder);
+    return absl::IsFailedPrecondition(owned) ? absl::PermissionDeniedError(owned.message()) : owned;
+  }
+
   absl::StatusOr<std::shared_ptr<const SigningKey>> Key(const KeyHeader& header) {
     const std::string path = KeyPath(folder, header);
     const std::lock_guard<std::mutex> lock(mutex);
@@ -79,6 +85,7 @@ absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::ForDocuments(std::str
 
 absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::Loaded::Find(const KeyFamily& family,
                                                                         std::string_view network) {
+  TOLLPASS_RETURN_IF_ERROR(CheckFolder());
   KeyHeader header{family.kind, std::string(family.name), ClassOf(network), KeyStorage::kHot};
   absl::StatusOr<std::shared_ptr<const SigningKey>> key = Key(header);
   if (!absl::IsNotFound(key.status())) {
@@ -97,6 +104,9 @@ absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::Loaded::Find(const Ke
 
 absl::StatusOr<std::vector<KeyDescription>> KeyRing::List() {
   std::vector<KeyDescription> descriptions;
+  if (const absl::Status owned = loaded_->CheckFolder(); absl::IsPermissionDenied(owned)) {
+    return owned;
+  }
   for (const KeyFamily& family : kKeyFamilies) {
     for (const NetworkClass network_class : kNetworkClasses) {
       const KeyHeader hot{family.kind, std::string(family.name), network_class, KeyStorage::kHot};
