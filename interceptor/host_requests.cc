@@ -93,28 +93,9 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
   if (request == nullptr) return;
   std::vector<json::Edit> edits;
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
-<<<<<<< HEAD
-  if (HasMarker(response.text)) {
-    for (json::Edit& edit : KeyRemovals(response.result, "result", payment_keys_)) {
-      edits.push_back(std::move(edit));
-    }
-    for (json::Edit& edit : ErrorKeyRemovals(response.error, payment_keys_)) {
-      edits.push_back(std::move(edit));
-    }
-  }
-  // Only what answers an unpaid call is sure to be the line that was just given.
-  if (edits.empty() && request->stage == Stage::kSent) {
-    actions.emplace_back(Forward{});
-    Close(number);
-    return;
-  }
-  absl::StatusOr<std::string> edited = json::Splice(response.text, edits);
-  if (!edited.ok()) {
-=======
   absl::StatusOr<std::optional<std::string> > without =
       WithoutPayments(response, names_, std::move(edits));
   if (!without.ok()) {
->>>>>>> a29ffc4 (Pay x402 version 1; recognise every known way to ask for money, and take prices out of lists)
     Fail(number, "The server's answer could not be read.", actions);
     return;
   }

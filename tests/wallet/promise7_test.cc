@@ -7,11 +7,8 @@
 #include <string>
 #include <vector>
 
-<<<<<<< HEAD
-#include "tests/wallet/cheap_sealing.h"
-=======
 #include "core/os/poll.h"
->>>>>>> 23aeac7 (Pay nothing where others may write, and tell of a proof that left before)
+#include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
 #include "wallet/kernel/local_kernel.h"
