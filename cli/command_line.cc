@@ -43,7 +43,11 @@ CLI::App* AddGroup(CLI::App& parent, CommandLine& line, const std::string& name,
   return group;
 }
 
-Home HomeOf(const CommandLine& line) { return ResolveHome(line.home_flag, os::Environment); }
+Home HomeOf(const CommandLine& line) {
+  return ResolveHome(line.home_flag, [](std::string_view name) {
+    return name == "HOME" ? os::HomeFolder() : os::Environment(name);
+  });
+}
 
 int64_t NowOf(const CommandLine& line) { return line.clock.UnixMillis() / 1000; }
 

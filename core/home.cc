@@ -16,6 +16,13 @@ std::string Chosen(std::string_view flag,
   return set("HOME") + "/.local/share/tollpass";
 }
 
+std::string StatePath(const std::function<std::optional<std::string>(std::string_view)>& env) {
+  const std::string state = env("XDG_STATE_HOME").value_or("");
+  if (state.starts_with('/')) return state + "/tollpass";
+  const std::string home = env("HOME").value_or("");
+  return home.starts_with('/') ? home + "/.local/state/tollpass" : std::string();
+}
+
 }  // namespace
 
 Home ResolveHome(std::string_view flag,
@@ -26,7 +33,7 @@ Home ResolveHome(std::string_view flag,
   if (no_working_folder) path = chosen;
   path = path.lexically_normal();
   if (!path.has_filename() && path.has_relative_path()) path = path.parent_path();
-  return {path.string()};
+  return {path.string(), StatePath(env)};
 }
 
 }  // namespace tollpass

@@ -24,15 +24,20 @@ enum class OrderKind {
   kAcceptLedger,  // widens
 };
 
+/// What the user found out about a charge: `Order::binding` of kReconcile.
+inline constexpr std::string_view kSettledWord = "settled";
+inline constexpr std::string_view kNotSettledWord = "not_settled";
+
 struct Order {
   OrderKind kind = OrderKind::kPause;
   std::string ledger_id;
   std::string subject;     // approval, mandate or charge id; server id for a pin
-  std::string binding;     // ApprovalBinding for kApprove; AssetKey(network, payee) for kAcceptPin
-  Amount ceiling;          // atomic units, for kApprove
+  std::string binding;     // ApprovalBinding for kApprove; AssetKey(network, payee) for kAcceptPin;
+                           // kSettledWord or kNotSettledWord for kReconcile
+  Amount ceiling;          // atomic units, for kApprove; for kReconcile: what the charge is about
   int64_t issued_at = 0;   // unix seconds
   int64_t expires_at = 0;  // unix seconds, for kApprove
-  std::string body;        // bytes of the mandate, for kAllow
+  std::string body;        // bytes of the mandate, for kAllow; of the acceptance, for kAcceptLedger
   std::string nonce;       // makes each order unique: a resume is not replayed
 
   friend bool operator==(const Order&, const Order&) = default;

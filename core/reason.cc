@@ -136,8 +136,15 @@ constexpr Row kRows[] = {
      "The ledger cannot be opened or is busy; 'tollpass status' says why."},
     {Reason::kLedgerBroken, "ledger_broken",
      "The ledger does not hold together; 'tollpass ledger verify' says where."},
+    {Reason::kLedgerBehind, "ledger_behind",
+     "The ledger is an older copy than the one that was paid from; put the newest back, or run "
+     "'tollpass ledger accept'."},
+    {Reason::kMirrorBroken, "mirror_broken",
+     "The mirror of the ledger cannot be used, so an older copy would not be noticed; 'tollpass "
+     "status' says what to do."},
     {Reason::kClockWentBack, "clock_went_back",
-     "The clock is behind the newest row of the ledger; set it right."},
+     "The clock is behind the newest row of the ledger; set it right, or run 'tollpass ledger "
+     "accept' if it is right now."},
     {Reason::kKeyMissing, "key_missing",
      "There is no wallet key for this network; 'tollpass wallet new' makes one."},
     {Reason::kKeyLocked, "key_locked",
@@ -146,7 +153,8 @@ constexpr Row kRows[] = {
     {Reason::kKeyNotForNetwork, "key_not_for_network",
      "The wallet key is not for networks of this class (test or main)."},
     {Reason::kProofKeyMissing, "proof_key_missing",
-     "The home has no key that signs proofs for quotes; 'tollpass wallet new --family quote' makes one."},
+     "The home has no key that signs proofs for quotes; 'tollpass wallet new --family quote' makes "
+     "one."},
     {Reason::kSigningFailed, "signing_failed",
      "The proof could not be signed and nothing was charged; 'tollpass status' tells if a key is "
      "damaged."},

@@ -82,6 +82,8 @@ enum class Reason {
   kPolicyBroken,
   kLedgerUnavailable,
   kLedgerBroken,
+  kLedgerBehind,  // an older copy than what was paid from before
+  kMirrorBroken,  // cannot be compared with what was seen before
   kClockWentBack,
   kKeyMissing,
   kKeyLocked,

@@ -22,11 +22,22 @@ sql::CounterRow CountOf(const Limit& limit) {
           .sum = limit.amount};
 }
 
+/// True if payments that were lost may have filled it: its window began before they were given up.
+/// Totals were filled up by themselves then, and uses are those of a mandate that is void.
+bool IsSpentByEpoch(const Limit& limit, const Epoch& epoch) {
+  const bool ends = limit.window != WindowKind::kCall && limit.window != WindowKind::kTotal &&
+                    limit.window != WindowKind::kUses;
+  return ends && epoch.began_at != 0 && limit.from <= epoch.began_at;
+}
+
 /// `charged`: what limits before this one add.
-absl::StatusOr<bool> HasRoom(sql::Database& database, const Limit& limit,
+absl::StatusOr<bool> HasRoom(sql::Database& database, const Epoch& epoch, const Limit& limit,
                              const std::vector<sql::CounterRow>& charged) {
   if (limit.window == WindowKind::kCall) {
     return limit.amount <= limit.maximum;
+  }
+  if (IsSpentByEpoch(limit, epoch)) {
+    return false;
   }
   const sql::CounterRow count = CountOf(limit);
   TOLLPASS_ASSIGN_OR_RETURN(std::optional<Amount> sum, sql::SumSince(database, count, limit.from));
@@ -39,13 +50,25 @@ absl::StatusOr<bool> HasRoom(sql::Database& database, const Limit& limit,
   return sum && *sum <= limit.maximum;
 }
 
+absl::StatusOr<Amount> UsedOfOne(sql::Database& database, const Epoch& epoch, const Limit& limit) {
+  if (limit.window == WindowKind::kCall) {
+    return Amount();
+  }
+  if (IsSpentByEpoch(limit, epoch)) {
+    return limit.maximum;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Amount> sum,
+                            sql::SumSince(database, CountOf(limit), limit.from));
+  return sum.value_or(limit.maximum);
+}
+
 }  // namespace
 
-absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database,
+absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database, const Epoch& epoch,
                                                     const std::vector<Limit>& limits) {
   std::vector<sql::CounterRow> charged;
   for (const Limit& limit : limits) {
-    TOLLPASS_ASSIGN_OR_RETURN(const bool room, HasRoom(database, limit, charged));
+    TOLLPASS_ASSIGN_OR_RETURN(const bool room, HasRoom(database, epoch, limit, charged));
     if (!room) {
       return limit;
     }
@@ -54,6 +77,17 @@ absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database,
     }
   }
   return std::nullopt;
+}
+
+absl::StatusOr<std::vector<Amount>> UsedOf(sql::Database& database, const Epoch& epoch,
+                                           const std::vector<Limit>& limits) {
+  std::vector<Amount> used;
+  used.reserve(limits.size());
+  for (const Limit& limit : limits) {
+    TOLLPASS_ASSIGN_OR_RETURN(const Amount sum, UsedOfOne(database, epoch, limit));
+    used.push_back(sum);
+  }
+  return used;
 }
 
 std::vector<sql::CounterRow> CountsOf(const std::vector<Limit>& limits) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "core/acceptance.h"
 #include "core/mandate_terms.h"
 #include "core/order.h"
 
@@ -20,6 +21,11 @@ absl::StatusOr<MandateTerms> DecodeMandate(std::string_view bytes);
 /// mandates/proto/order.proto.
 std::string OrderBytes(const Order& order);
 absl::StatusOr<Order> DecodeOrder(std::string_view bytes);
+
+/// The body of an order to accept a ledger.
+std::string EncodeAcceptance(const Acceptance& acceptance);
+/// InvalidArgument as DecodeMandate.
+absl::StatusOr<Acceptance> DecodeAcceptance(std::string_view bytes);
 
 }  // namespace tollpass
 

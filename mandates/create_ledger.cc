@@ -6,6 +6,7 @@
 #include "core/status.h"
 #include "mandates/journal.h"
 #include "mandates/ledger.h"
+#include "mandates/open_file.h"
 #include "mandates/sql/schema.h"
 
 namespace tollpass {
@@ -53,8 +54,13 @@ absl::Status Ledger::Create(const Home& home, std::string_view approval_key, con
   TOLLPASS_RETURN_IF_ERROR(
       os::CreateFile(home.LedgerPath(),
                      {reinterpret_cast<const uint8_t*>(image.data()), image.size()}, kOwnerOnly));
-  // Opening for writing puts the file into WAL mode.
-  return sql::Database::Open(home.LedgerPath(), sql::Database::Mode::kReadWrite).status();
+  // Opening for writing puts the file into WAL mode; a mirror that cannot be made is told now.
+  TOLLPASS_ASSIGN_OR_RETURN(
+      sql::Database database,
+      sql::Database::Open(home.LedgerPath(), sql::Database::Mode::kReadWrite));
+  TOLLPASS_ASSIGN_OR_RETURN(const OpenedFile opened, OpenLedgerFile(home));
+  TOLLPASS_ASSIGN_OR_RETURN(const Journal journal, Journal::Begin(database, opened, clock));
+  return journal.mirror();
 }
 
 }  // namespace tollpass

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "mandates/offer_note.h"
 #include "mandates/sql/approvals.h"
 #include "mandates/sql/calls.h"
 #include "mandates/sql/charges.h"
@@ -35,6 +36,7 @@ enum class EventKind {
   kResumed,
   kReconciled,
   kPinAccepted,
+  kLedgerAccepted,
 };
 
 /// "initialised", "declined", ...: stable, stored.
@@ -47,15 +49,45 @@ struct Initialised {
   std::string approval_key;  // Ed25519 public key, 32 bytes
 };
 
+template <sql::RowOf<LimitNote> Row, typename Visit>
+void ForEachField(Row& row, Visit&& visit) {
+  visit("counter", row.counter);
+  visit("unit", row.unit);
+  visit("window", row.window);
+  visit("seconds", row.seconds);
+  visit("section", row.section);
+  visit("mandate", row.mandate);
+  visit("amount", row.amount);
+  visit("used", row.used);
+  visit("maximum", row.maximum);
+}
+
+/// All but `limits`.
+template <sql::RowOf<OfferNote> Row, typename Visit>
+void ForEachField(Row& row, Visit&& visit) {
+  visit("scheme", row.scheme);
+  visit("network", row.network);
+  visit("asset", row.asset);
+  visit("amount", row.amount);
+  visit("payee", row.payee);
+  visit("verdict", row.verdict);
+  visit("reason", row.reason);
+  visit("section", row.section);
+  visit("mandate", row.mandate);
+  visit("taken", row.taken);
+}
+
 /// kDeclined. `sequence` and `time` of rows are left to the event.
 struct Declined {
   sql::CallRow call;
+  std::vector<OfferNote> offers = {};  // of this and the next two: in the server's order
 };
 
 /// kAsked: a call that waits for an answer to a new question.
 struct Asked {
   sql::CallRow call;
   sql::ApprovalRow question;
+  std::vector<OfferNote> offers = {};
 };
 
 /// kCharged: a call that is paid.
@@ -66,6 +98,7 @@ struct Charged {
   std::vector<std::pair<std::string, std::string>> states;  // of the scheme
   std::string pin;       // AssetKey(network, payee) that becomes the server's; or empty
   std::string replaces;  // the unanswered charge in whose stead it is; or empty
+  std::vector<OfferNote> offers = {};
 };
 
 /// kAdopted, kConcluded, kRecovered: a charge that was as seen is now in `state`.
@@ -78,9 +111,10 @@ struct ChargeChanged {
 
 /// The other kinds: an order that was carried out.
 struct Ordered {
-  std::string order;                        // OrderBytes
-  std::string signature;                    // of the approval key; empty where it needs none
-  std::vector<sql::CounterRow> given_back;  // kReconciled: what its charge had added
+  std::string order;                             // OrderBytes
+  std::string signature;                         // of the approval key; empty where it needs none
+  std::vector<sql::CounterRow> given_back = {};  // kReconciled: what its charge had added
+  std::vector<sql::CounterRow> added = {};       // kLedgerAccepted: what its totals lacked
 };
 
 using EventBody = std::variant<Initialised, Declined, Asked, Charged, ChargeChanged, Ordered>;
@@ -90,6 +124,9 @@ struct Event {
   std::string subject;  // id of the charge, call, approval, mandate or server; may be empty
   EventBody body;
 };
+
+/// What was noted about the offers; empty for a kind of event that has none.
+const std::vector<OfferNote>& OffersOf(const EventBody& body);
 
 /// The body as a JSON object. Members that are empty or zero are left out.
 std::string EncodeEventBody(const EventBody& body);

@@ -53,18 +53,31 @@ class ObjectReader {
   void ReadRow(std::string_view name, Row& row) {
     if (const std::optional<json::Value> value = json::Find(object_, name)) {
       ObjectReader reader(*value);
-      ForEachField(
-          row, [&](std::string_view field_name, auto& field) { reader.Read(field_name, field); });
+      reader.ReadFields(row);
       KeepStatus(reader.status());
     }
   }
 
-  void ReadCounts(std::string_view name, std::vector<sql::CounterRow>& counts) {
+  void Read(std::string_view name, bool& set) {
+    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+      Keep(name, json::AsBool(*value), set);
+    }
+  }
+
+  template <typename Row>
+  void ReadRows(std::string_view name, std::vector<Row>& rows) {
     for (const json::Value& element : ElementsOf(name)) {
       ObjectReader reader(element);
-      ForEachField(counts.emplace_back(), [&](std::string_view field_name, auto& field) {
-        reader.Read(field_name, field);
-      });
+      reader.ReadFields(rows.emplace_back());
+      KeepStatus(reader.status());
+    }
+  }
+
+  void ReadOffers(std::vector<OfferNote>& offers) {
+    for (const json::Value& element : ElementsOf("offers")) {
+      ObjectReader reader(element);
+      reader.ReadFields(offers.emplace_back());
+      reader.ReadRows("limits", offers.back().limits);
       KeepStatus(reader.status());
     }
   }
@@ -82,6 +95,11 @@ class ObjectReader {
   [[nodiscard]] const absl::Status& status() const { return status_; }
 
  private:
+  template <typename Row>
+  void ReadFields(Row& row) {
+    ForEachField(row, [&](std::string_view name, auto& field) { Read(name, field); });
+  }
+
   [[nodiscard]] std::vector<json::Value> ElementsOf(std::string_view name) const {
     const std::optional<json::Value> value = json::Find(object_, name);
     return value ? json::Elements(*value) : std::vector<json::Value>();
@@ -116,6 +134,7 @@ Initialised ReadInitialised(ObjectReader& reader) {
 Declined ReadDeclined(ObjectReader& reader) {
   Declined body;
   reader.ReadRow("call", body.call);
+  reader.ReadOffers(body.offers);
   return body;
 }
 
@@ -123,6 +142,7 @@ Asked ReadAsked(ObjectReader& reader) {
   Asked body;
   reader.ReadRow("call", body.call);
   reader.ReadRow("question", body.question);
+  reader.ReadOffers(body.offers);
   return body;
 }
 
@@ -130,10 +150,11 @@ Charged ReadCharged(ObjectReader& reader) {
   Charged body;
   reader.ReadRow("call", body.call);
   reader.ReadRow("charge", body.charge);
-  reader.ReadCounts("counts", body.counts);
+  reader.ReadRows("counts", body.counts);
   reader.ReadStates("states", body.states);
   reader.Read("pin", body.pin);
   reader.Read("replaces", body.replaces);
+  reader.ReadOffers(body.offers);
   return body;
 }
 
@@ -150,7 +171,8 @@ Ordered ReadOrdered(ObjectReader& reader) {
   Ordered body;
   reader.ReadBase64("order", body.order);
   reader.ReadBase64("signature", body.signature);
-  reader.ReadCounts("given_back", body.given_back);
+  reader.ReadRows("given_back", body.given_back);
+  reader.ReadRows("added", body.added);
   return body;
 }
 
@@ -174,6 +196,18 @@ EventBody ReadBody(EventKind kind, ObjectReader& reader) {
 }
 
 }  // namespace
+
+const std::vector<OfferNote>& OffersOf(const EventBody& body) {
+  static const auto& kNone = *new std::vector<OfferNote>();
+  if (const auto* charged = std::get_if<Charged>(&body)) {
+    return charged->offers;
+  }
+  if (const auto* asked = std::get_if<Asked>(&body)) {
+    return asked->offers;
+  }
+  const auto* declined = std::get_if<Declined>(&body);
+  return declined != nullptr ? declined->offers : kNone;
+}
 
 absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json) {
   TOLLPASS_ASSIGN_OR_RETURN(const json::Value object, json::ParseUnique(json, kMaxDepth));

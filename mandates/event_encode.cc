@@ -31,24 +31,49 @@ void Write(json::ObjectWriter& writer, std::string_view name, const sql::Blob& b
   Write(writer, name, Base64Encode(blob.bytes));
 }
 
+void Write(json::ObjectWriter& writer, std::string_view name, bool set) {
+  if (set) {
+    writer.Bool(name, true);
+  }
+}
+
+template <typename Row>
+void WriteFields(json::ObjectWriter& writer, const Row& row) {
+  ForEachField(row, [&](std::string_view name, const auto& field) { Write(writer, name, field); });
+}
+
 template <typename Row>
 std::string EncodeRow(const Row& row) {
   json::ObjectWriter writer;
-  ForEachField(row, [&](std::string_view name, const auto& field) { Write(writer, name, field); });
+  WriteFields(writer, row);
   return writer.Done();
 }
 
-void WriteCounts(json::ObjectWriter& writer, std::string_view name,
-                 const std::vector<sql::CounterRow>& counts) {
-  if (counts.empty()) {
+template <typename Row>
+void WriteRows(json::ObjectWriter& writer, std::string_view name, const std::vector<Row>& rows) {
+  if (rows.empty()) {
     return;
   }
   std::vector<std::string> elements;
-  elements.reserve(counts.size());
-  for (const sql::CounterRow& count : counts) {
-    elements.push_back(EncodeRow(count));
+  elements.reserve(rows.size());
+  for (const Row& row : rows) {
+    elements.push_back(EncodeRow(row));
   }
   writer.Raw(name, json::Array(elements));
+}
+
+void WriteOffers(json::ObjectWriter& writer, const std::vector<OfferNote>& offers) {
+  if (offers.empty()) {
+    return;
+  }
+  std::vector<std::string> elements;
+  for (const OfferNote& offer : offers) {
+    json::ObjectWriter element;
+    WriteFields(element, offer);
+    WriteRows(element, "limits", offer.limits);
+    elements.push_back(element.Done());
+  }
+  writer.Raw("offers", json::Array(elements));
 }
 
 std::string Encode(const Initialised& body) {
@@ -59,13 +84,17 @@ std::string Encode(const Initialised& body) {
 }
 
 std::string Encode(const Declined& body) {
-  return json::ObjectWriter().Raw("call", EncodeRow(body.call)).Done();
+  json::ObjectWriter writer;
+  writer.Raw("call", EncodeRow(body.call));
+  WriteOffers(writer, body.offers);
+  return writer.Done();
 }
 
 std::string Encode(const Asked& body) {
   json::ObjectWriter writer;
   writer.Raw("call", EncodeRow(body.call));
   writer.Raw("question", EncodeRow(body.question));
+  WriteOffers(writer, body.offers);
   return writer.Done();
 }
 
@@ -73,7 +102,7 @@ std::string Encode(const Charged& body) {
   json::ObjectWriter writer;
   writer.Raw("call", EncodeRow(body.call));
   writer.Raw("charge", EncodeRow(body.charge));
-  WriteCounts(writer, "counts", body.counts);
+  WriteRows(writer, "counts", body.counts);
   if (!body.states.empty()) {
     std::vector<std::string> elements;
     for (const auto& [key, value] : body.states) {
@@ -84,6 +113,7 @@ std::string Encode(const Charged& body) {
   }
   Write(writer, "pin", body.pin);
   Write(writer, "replaces", body.replaces);
+  WriteOffers(writer, body.offers);
   return writer.Done();
 }
 
@@ -100,7 +130,8 @@ std::string Encode(const Ordered& body) {
   json::ObjectWriter writer;
   writer.String("order", Base64Encode(body.order));
   Write(writer, "signature", Base64Encode(body.signature));
-  WriteCounts(writer, "given_back", body.given_back);
+  WriteRows(writer, "given_back", body.given_back);
+  WriteRows(writer, "added", body.added);
   return writer.Done();
 }
 

@@ -6,7 +6,6 @@
 #include "core/os/fault_point.h"
 #include "core/os/file.h"
 #include "core/status.h"
-#include "mandates/authority.h"
 #include "mandates/connections.h"
 #include "mandates/file_access.h"
 #include "mandates/find_repeat.h"
@@ -26,25 +25,25 @@ namespace {
 class FileLedger final : public Ledger {
  public:
   FileLedger(const Home& home, OpenedFile opened, const Clock& clock, Random& random)
-      : key_(opened.key),
-        authority_(std::move(opened.authority)),
+      : file_(std::move(opened)),
         clock_(clock),
         random_(random),
         home_(home),
         key_path_(home.LedgerKeyPath()),
         connections_(home.LedgerPath()) {}
 
-  [[nodiscard]] const std::string& id() const override { return authority_.ledger_id; }
+  [[nodiscard]] const std::string& id() const override { return file_.authority.ledger_id; }
 
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
                                                            int64_t repeat_before_ms) override {
     // A key that is gone stops payments here as it does for a process that starts now.
     if (!os::Exists(key_path_)) {
-      return absl::NotFoundError(absl::StrFormat("there is no ledger key at %s", key_path_));
+      return absl::FailedPreconditionError(
+          absl::StrFormat("there is no ledger key at %s; put it back", key_path_));
     }
     TOLLPASS_RETURN_IF_ERROR(CheckAccess(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    return FileTransaction::Begin(std::move(connection), key_, authority_, clock_, random_,
+    return FileTransaction::Begin(std::move(connection), file_, clock_, random_,
                                   {call, called_at_ms, repeat_before_ms});
   }
 
@@ -62,7 +61,7 @@ class FileLedger final : public Ledger {
     if (!orphans) {
       return 0;
     }
-    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, key_, clock_));
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
     TOLLPASS_ASSIGN_OR_RETURN(const int64_t count, WriteRecovery(*connection, journal));
     TOLLPASS_RETURN_IF_ERROR(journal.Commit());
     return count;
@@ -83,7 +82,7 @@ class FileLedger final : public Ledger {
 
   absl::Status Settle(const Conclusion& conclusion) override {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, key_, clock_));
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
     TOLLPASS_ASSIGN_OR_RETURN(const bool changed,
                               WriteConclusion(*connection, journal, conclusion));
     if (!changed) {
@@ -97,14 +96,13 @@ class FileLedger final : public Ledger {
 
   absl::Status Resolve(const Order& order, std::string_view signature) override {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, key_, clock_));
-    TOLLPASS_RETURN_IF_ERROR(WriteOrder(*connection, journal, authority_, order, signature));
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
+    TOLLPASS_RETURN_IF_ERROR(WriteOrder(*connection, journal, file_, order, signature));
     return journal.Commit();
   }
 
  private:
-  const ChainKey key_;
-  const Authority authority_;
+  const OpenedFile file_;
   const Clock& clock_;
   Random& random_;
   const Home home_;

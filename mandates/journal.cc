@@ -6,7 +6,9 @@
 
 #include "absl/strings/str_format.h"
 #include "core/json/json.h"
+#include "core/os/fault_point.h"
 #include "core/status.h"
+#include "mandates/mirror_check.h"
 #include "mandates/projection.h"
 #include "mandates/sql/meta.h"
 
@@ -17,6 +19,12 @@ constexpr int kMaxBodyDepth = 8;
 
 int64_t Seconds(const Clock& clock) { return clock.UnixMillis() / 1000; }
 
+/// A mirror that is missing begins with the ledger as it is.
+absl::Status OpenMirror(const Mirror& mirror, sql::Database& database, const LedgerHead& head) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<LedgerHead> seen, mirror.Read());
+  return seen ? CheckAgainst(*seen, database, head) : mirror.Advance(head);
+}
+
 }  // namespace
 
 Journal::Journal(sql::Database& database, const ChainKey& key, sql::Transaction transaction,
@@ -25,10 +33,10 @@ Journal::Journal(sql::Database& database, const ChainKey& key, sql::Transaction 
       key_(&key),
       transaction_(std::move(transaction)),
       newest_(std::move(newest)),
-      now_(std::max(clock_seconds, newest_.time)),
-      clock_lag_(now_ - clock_seconds) {}
+      clock_now_(clock_seconds),
+      now_(std::max(clock_seconds, newest_.time)) {}
 
-absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const ChainKey& key,
+absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const OpenedFile& file,
                                        const Clock& clock) {
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction transaction,
                             sql::Transaction::BeginImmediate(database));
@@ -37,8 +45,12 @@ absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const ChainKey& 
     return absl::FailedPreconditionError(
         "ledger.db was removed or replaced while it was in use; put it back");
   }
-  TOLLPASS_ASSIGN_OR_RETURN(sql::EventRow newest, CheckHead(database, key));
-  return Journal(database, key, std::move(transaction), std::move(newest), Seconds(clock));
+  TOLLPASS_ASSIGN_OR_RETURN(sql::EventRow newest, CheckHead(database, file.key));
+  Journal journal(database, file.key, std::move(transaction), std::move(newest), Seconds(clock));
+  TOLLPASS_ASSIGN_OR_RETURN(journal.epoch_, ReadEpoch(database, file.authority));
+  journal.mirror_ = &file.mirror;
+  journal.mirror_status_ = OpenMirror(file.mirror, database, journal.head());
+  return journal;
 }
 
 absl::StatusOr<Journal> Journal::BeginFirst(sql::Database& database, const ChainKey& key,
@@ -70,14 +82,36 @@ absl::Status Journal::Write(const Event& event) {
 absl::Status Journal::Commit() {
   const absl::Status committed = transaction_->Commit();
   transaction_.reset();
-  if (committed.ok()) {
-    return committed;
+  if (!committed.ok()) {
+    // An error of COMMIT does not tell whether the rows are in the file.
+    const absl::StatusOr<std::optional<sql::EventRow>> found =
+        sql::FindEvent(*database_, newest_.sequence);
+    if (!found.ok() || !*found || (*found)->hash != newest_.hash) {
+      return committed;
+    }
   }
-  // An error of COMMIT does not tell whether the rows are in the file.
-  const absl::StatusOr<std::optional<sql::EventRow>> found =
-      sql::FindEvent(*database_, newest_.sequence);
-  const bool durable = found.ok() && *found && (*found)->hash == newest_.hash;
-  return durable ? absl::OkStatus() : committed;
+  TOLLPASS_FAULT_POINT("journal_before_mirror");
+  UpdateMirror();
+  return absl::OkStatus();
+}
+
+void Journal::StartEpoch(int64_t number) {
+  epoch_.number = number;
+  now_ = clock_now_;
+  starts_epoch_ = true;
+}
+
+void Journal::UpdateMirror() {
+  if (mirror_ == nullptr) {
+    return;
+  }
+  // What is committed stays so: a mirror that could not be written is behind, as after a crash, and
+  // if it cannot be written at all the next transaction finds out.
+  if (starts_epoch_) {
+    static_cast<void>(mirror_->Reset(head()));
+  } else if (mirror_status_.ok()) {
+    static_cast<void>(mirror_->Advance(head()));
+  }
 }
 
 }  // namespace tollpass

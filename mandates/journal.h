@@ -8,19 +8,23 @@
 #include "absl/status/statusor.h"
 #include "core/clock.h"
 #include "mandates/chain.h"
+#include "mandates/epoch.h"
 #include "mandates/event.h"
+#include "mandates/ledger_head.h"
+#include "mandates/open_file.h"
 #include "mandates/sql/database.h"
 
 namespace tollpass {
 
 /// One open `BEGIN IMMEDIATE` transaction on a ledger whose chain was found to hold: everything
 /// that is ever written goes through here. Rolled back by the destructor unless Commit returned OK.
-/// One thread; must not outlive the database and the key.
+/// One thread; must not outlive the database, the file's facts and the key.
 class Journal {
  public:
   /// Unavailable: the lock is not to be had in 5 s. FailedPrecondition: the file was taken away.
   /// DataLoss: the chain does not hold.
-  static absl::StatusOr<Journal> Begin(sql::Database& database, const ChainKey& key,
+  /// Whatever the mirror says: see mirror().
+  static absl::StatusOr<Journal> Begin(sql::Database& database, const OpenedFile& file,
                                        const Clock& clock);
   /// On an empty database with the tables in place.
   static absl::StatusOr<Journal> BeginFirst(sql::Database& database, const ChainKey& key,
@@ -28,28 +32,46 @@ class Journal {
 
   /// Unix seconds: the clock, but never before the newest event.
   [[nodiscard]] int64_t now() const { return now_; }
+  /// Unix seconds as the clock tells them.
+  [[nodiscard]] int64_t clock_now() const { return clock_now_; }
   /// How many seconds the clock is behind the newest event; 0 if it is not.
-  [[nodiscard]] int64_t clock_lag() const { return clock_lag_; }
+  [[nodiscard]] int64_t clock_lag() const { return now_ - clock_now_; }
+  [[nodiscard]] const Epoch& epoch() const { return epoch_; }
+  [[nodiscard]] LedgerHead head() const {
+    return {.epoch = epoch_.number, .events = newest_.sequence, .hash = newest_.hash.bytes};
+  }
+  /// Whether this is the ledger that the mirror knows, or a later state of it; else nothing may be
+  /// paid. Errors as CheckMirror.
+  [[nodiscard]] const absl::Status& mirror() const { return mirror_status_; }
   /// Of the event that the next Write makes.
   [[nodiscard]] int64_t next_sequence() const { return newest_.sequence + 1; }
 
   /// Appends the event and brings the tables up to date. InvalidArgument: a text in it is no UTF-8.
   absl::Status Write(const Event& event);
 
-  /// Makes everything that was written durable (synchronous=FULL). Where SQLite reports a failure,
-  /// what really is in the file is looked up before this returns.
+  /// From here on events are of epoch `number` and bear the time of the clock, and Commit sets the
+  /// mirror whatever it holds.
+  void StartEpoch(int64_t number);
+
+  /// Makes everything that was written durable (synchronous=FULL), then advances the mirror. Where
+  /// SQLite reports a failure, what really is in the file is looked up before this returns.
   absl::Status Commit();
 
  private:
   Journal(sql::Database& database, const ChainKey& key, sql::Transaction transaction,
           sql::EventRow newest, int64_t clock_seconds);
+  void UpdateMirror();
 
   sql::Database* database_;
   const ChainKey* key_;
+  const Mirror* mirror_ = nullptr;  // none for the first event
+  absl::Status mirror_status_;
+  Epoch epoch_;
+  bool starts_epoch_ = false;
   std::optional<sql::Transaction> transaction_;
   sql::EventRow newest_;
+  int64_t clock_now_;
   int64_t now_;
-  int64_t clock_lag_;
 };
 
 }  // namespace tollpass

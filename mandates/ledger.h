@@ -21,6 +21,7 @@
 #include "core/random.h"
 #include "core/terms.h"
 #include "core/verdict.h"
+#include "mandates/offer_note.h"
 #include "mandates/states.h"
 
 namespace tollpass {
@@ -32,8 +33,9 @@ struct DecidedCall {
   std::string dialect;
   std::optional<Terms> terms;  // the offer that was chosen, if one could be read
   Verdict verdict;
-  std::string server_text;   // the server's own words, for the user's log
-  int64_t called_at_ms = 0;  // when the host's request came; Unix milliseconds
+  std::vector<OfferNote> offers;  // what was said to each, in the server's order
+  std::string server_text;        // the server's own words, for the user's log
+  int64_t called_at_ms = 0;       // when the host's request came; Unix milliseconds
 };
 
 /// A charge whose proof may go out again for the same call.
@@ -72,6 +74,8 @@ class LedgerTransaction {
 
   /// The first of `limits` that has no room; std::nullopt if all have.
   virtual absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) = 0;
+  /// What counts in each of `limits` before this call.
+  virtual absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) = 0;
   /// Adds to every counter. ResourceExhausted, with nothing added, if one is full.
   virtual absl::Status Charge(const std::vector<Limit>& limits) = 0;
   /// State that a scheme keeps under `key` (channels, locked coins, quotes paid); empty if none.
@@ -96,14 +100,19 @@ class LedgerTransaction {
                                                const Approval& question) = 0;
 };
 
-/// How the message of a Begin that failed because of the clock begins.
+/// How the message of a Begin that failed begins: FailedPrecondition because of the clock, or of a
+/// ledger that is older than its mirror or goes on from another row; or because that cannot be
+/// told.
 inline constexpr std::string_view kClockWentBackMessage = "clock went back";
+inline constexpr std::string_view kLedgerBehindMessage = "the ledger is an older copy";
+inline constexpr std::string_view kMirrorBrokenMessage = "the mirror of the ledger";
 
 /// What happened to the user's money, in one SQLite file. Thread-safe; any number of processes.
 /// Format and states: docs/ledger.md.
 class Ledger {
  public:
-  /// Makes the database and its key; the only way they come into being. AlreadyExists.
+  /// Makes the database, its key and its mirror; the only way the first two come into being.
+  /// AlreadyExists; FailedPrecondition beginning with kMirrorBrokenMessage: there can be no mirror.
   /// `approval_key`: Ed25519 public key, 32 bytes, whose signature widens.
   static absl::Status Create(const Home& home, std::string_view approval_key, const Clock& clock,
                              Random& random);
@@ -118,8 +127,8 @@ class Ledger {
   /// Takes the write lock (waits up to 5 s; then Unavailable) and reads the facts for `call`, whose
   /// request came at `called_at_ms`. A live call whose request came at or before `repeat_before_ms`
   /// (both Unix milliseconds) is unanswered for so long that an equal one is its repeat.
-  /// DataLoss: the chain of rows does not hold. FailedPrecondition: the clock is more than 5 s
-  /// behind the newest row (kClockWentBackMessage), the file was taken away, or others may write it.
+  /// DataLoss: the chain of rows does not hold. FailedPrecondition: one of the messages above; the
+  /// key is missing, the file was taken away, or others may write it.
   /// While the transaction lives its thread must not call this ledger.
   virtual absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call,
                                                                    int64_t called_at_ms,
@@ -140,7 +149,8 @@ class Ledger {
   virtual absl::Status Settle(const Conclusion& conclusion) = 0;
 
   /// Carries out an order. PermissionDenied: it widens and `signature` is not the approval key's;
-  /// NotFound: subject unknown; FailedPrecondition: already answered, revoked, expired or replayed.
+  /// NotFound: subject unknown; FailedPrecondition: already answered, revoked, expired or replayed,
+  /// or it widens and the ledger is older than its mirror.
   virtual absl::Status Resolve(const Order& order, std::string_view signature) = 0;
 };
 

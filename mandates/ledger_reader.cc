@@ -7,16 +7,24 @@
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
 #include "core/status.h"
+#include "mandates/authority.h"
+#include "mandates/budget.h"
 #include "mandates/chain.h"
 #include "mandates/codec.h"
+#include "mandates/epoch.h"
+#include "mandates/event.h"
 #include "mandates/log_rows.h"
 #include "mandates/open_file.h"
+#include "mandates/read_facts.h"
+#include "mandates/read_story.h"
 #include "mandates/row_values.h"
 #include "mandates/sql/counters.h"
+#include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
 #include "mandates/sql/pins.h"
 #include "mandates/sql/schema.h"
+#include "mandates/standing.h"
 #include "mandates/verify.h"
 
 namespace tollpass {
@@ -72,33 +80,55 @@ class FileReader final : public LedgerReader {
     return meta.paused_at != 0;
   }
 
+  absl::StatusOr<LedgerStanding> Standing(int64_t now) override {
+    TOLLPASS_ASSIGN_OR_RETURN(const ChainKey key, ReadChainKey(home_));
+    TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database_, key));
+    Mirror mirror(home_, authority.ledger_id, key);
+    const auto seen = mirror.Read();
+    TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
+    return ReadStanding(database_, {key, std::move(authority), std::move(mirror)}, seen, now);
+  }
+
   absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) override {
     // Calls and their charges are two questions: one state of the ledger answers both.
     TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::CallRow> calls,
                               sql::ListCalls(database_, after_sequence, limit));
-    std::vector<LogRow> log;
-    log.reserve(calls.size());
-    for (const sql::CallRow& call : calls) {
-      TOLLPASS_ASSIGN_OR_RETURN(LogRow row, ReadLogRow(database_, call));
-      log.push_back(std::move(row));
-    }
-    return log;
+    return RowsOf(calls);
   }
 
   absl::StatusOr<LogRow> Show(std::string_view id) override {
     TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::CallRow> found,
-                              sql::FindCallsByBeginning(database_, id));
-    if (found.empty()) {
-      return absl::NotFoundError(
-          absl::StrFormat("the log has no entry %s; see 'tollpass log'", Printable(id)));
-    }
-    if (found.size() > 1 && found.front().id != id) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("several entries begin with '%s'; give more of the id", Printable(id)));
-    }
-    return ReadLogRow(database_, found.front());
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, FindOne(id));
+    return ReadLogRow(database_, call);
+  }
+
+  absl::StatusOr<CallStory> Story(std::string_view id) override {
+    TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, FindOne(id));
+    return ReadStory(database_, call);
+  }
+
+  absl::StatusOr<std::vector<LogRow>> Page(int64_t after_sequence, int64_t limit) override {
+    TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::CallRow> calls,
+                              sql::ListCallsAfter(database_, after_sequence, limit));
+    return RowsOf(calls);
+  }
+
+  absl::StatusOr<Facts> FactsFor(const Call& call, int64_t now) override {
+    TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
+    return ReadFacts(database_, AuthorityHere(), epoch, call.server_id, CallKey(call), now);
+  }
+
+  absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override {
+    TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
+    return FirstFullLimit(database_, epoch, limits);
+  }
+
+  absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) override {
+    TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
+    return UsedOf(database_, epoch, limits);
   }
 
   absl::StatusOr<std::vector<Approval>> Pending(int64_t now) override {
@@ -136,13 +166,18 @@ class FileReader final : public LedgerReader {
   absl::StatusOr<std::vector<MandateRow>> Mandates() override {
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
                               sql::ListMandates(database_));
+    TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
     std::vector<MandateRow> mandates;
     for (const sql::SignedMandate& row : rows) {
+      TOLLPASS_ASSIGN_OR_RETURN(
+          const bool holds,
+          sql::HasEventAfter(database_, row.id, EventKindName(EventKind::kAllowed),
+                             epoch.void_until));
       TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(row.order.bytes));
       TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
       TOLLPASS_ASSIGN_OR_RETURN(const bool spent, IsSpent(database_, terms));
       const bool used_up = spent || (terms.uses > 0 && row.used >= terms.uses);
-      mandates.push_back({std::move(terms), row.revoked_at != 0, row.used, used_up});
+      mandates.push_back({std::move(terms), row.revoked_at != 0, !holds, row.used, used_up});
     }
     return mandates;
   }
@@ -173,6 +208,34 @@ class FileReader final : public LedgerReader {
   }
 
  private:
+  /// The call that has this id, or alone begins so.
+  absl::StatusOr<sql::CallRow> FindOne(std::string_view id) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::CallRow> found,
+                              sql::FindCallsByBeginning(database_, id));
+    if (found.empty()) {
+      return absl::NotFoundError(
+          absl::StrFormat("the log has no entry %s; see 'tollpass log'", Printable(id)));
+    }
+    if (found.size() > 1 && found.front().id != id) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("several entries begin with '%s'; give more of the id", Printable(id)));
+    }
+    return found.front();
+  }
+
+  absl::StatusOr<std::vector<LogRow>> RowsOf(const std::vector<sql::CallRow>& calls) {
+    std::vector<LogRow> rows;
+    rows.reserve(calls.size());
+    for (const sql::CallRow& call : calls) {
+      TOLLPASS_ASSIGN_OR_RETURN(LogRow row, ReadLogRow(database_, call));
+      rows.push_back(std::move(row));
+    }
+    return rows;
+  }
+
+  /// As `meta` says, where there is no key to prove it.
+  [[nodiscard]] Authority AuthorityHere() const { return {ledger_id_, approval_key_}; }
+
   Home home_;
   sql::Database database_;
   std::string ledger_id_;
@@ -189,9 +252,7 @@ absl::StatusOr<std::unique_ptr<LedgerReader>> LedgerReader::Open(const Home& hom
   const absl::StatusOr<int64_t> format = sql::ReadFormat(database);
   TOLLPASS_RETURN_IF_ERROR(At(path, format.status()));
   if (*format < sql::kFormat) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s has the older format %d; the next payment, or 'tollpass pause', brings it up to date",
-        path, *format));
+    TOLLPASS_RETURN_IF_ERROR(OpenLedgerFile(home).status());  // Brings it up to date.
   }
   TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
   return std::make_unique<FileReader>(home, std::move(database), meta);

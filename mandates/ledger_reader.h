@@ -12,49 +12,25 @@
 #include "absl/status/statusor.h"
 #include "core/approval.h"
 #include "core/asset.h"
+#include "core/call.h"
+#include "core/facts.h"
 #include "core/home.h"
+#include "core/limit.h"
 #include "core/mandate_terms.h"
 #include "core/proof.h"
 #include "core/verdict.h"
+#include "mandates/call_story.h"
+#include "mandates/ledger_head.h"
+#include "mandates/log_row.h"
 #include "mandates/states.h"
 
 namespace tollpass {
-
-/// One decided call, as `tollpass log` shows it.
-struct LogRow {
-  std::string id;
-  int64_t sequence = 0;
-  int64_t time = 0;    // unix seconds
-  std::string server;  // section name, or empty
-  std::string server_id;
-  std::string tool;
-  std::optional<MoneyState> money;  // absent: nothing was charged
-  std::optional<CallState> call;
-  VerdictKind verdict = VerdictKind::kDeny;
-  std::string reason;  // reason code
-  std::string section;
-  std::string mandate;
-  std::string approval;
-  std::string dialect;
-  std::string scheme;
-  std::string network;
-  std::optional<Asset> asset;  // as it was when decided
-  Amount amount;               // atomic units
-  std::string payee;
-  std::string payer;
-  Evidence evidence = Evidence::kNone;
-  std::string transaction;
-  std::string alarm;
-  std::string server_text;  // untrusted
-  int64_t dead_after = 0;
-  std::string replaced_by;
-  int64_t repeats = 0;  // how often its proof was taken for a repeat of the call
-};
 
 /// A mandate as the ledger knows it.
 struct MandateRow {
   MandateTerms terms = {};
   bool revoked = false;
+  bool ended = false;    // by a `ledger accept` after it
   int64_t used = 0;      // charges under it
   bool used_up = false;  // its uses are, or its totals for every asset
 };
@@ -75,6 +51,21 @@ struct PinRow {
   int64_t since = 0;  // unix seconds
 };
 
+/// Where the ledger stands, and whether it may be paid from.
+struct LedgerStanding {
+  LedgerHead head;
+  int64_t newest = 0;  // time of the newest event; unix seconds
+  /// What the mirror holds, where it can be read.
+  std::optional<LedgerHead> seen;
+  /// OK, or why no payment begins, with the way out; errors as Ledger::Begin.
+  absl::Status payable;
+  /// It is an older copy, or that cannot be told any more: `ledger accept` goes on with it.
+  bool lost = false;
+  int64_t next_epoch = 2;  // that accepting begins
+  /// Limits whose window began by then count as used up; unix seconds, 0: none.
+  int64_t spent_until = 0;
+};
+
 /// What `ledger verify` found.
 struct VerifyReport {
   int64_t events = 0;
@@ -92,10 +83,17 @@ class LedgerReader {
   [[nodiscard]] virtual const std::string& ledger_id() const = 0;
   [[nodiscard]] virtual const std::string& approval_key() const = 0;  // 32 bytes
   virtual absl::StatusOr<bool> Paused() = 0;
+  /// At `now` (unix seconds), as the clock tells. Needs ledger.key. DataLoss: the chain is broken.
+  virtual absl::StatusOr<LedgerStanding> Standing(int64_t now) = 0;
   /// Newest last; those after `after_sequence`; at most `limit` of the newest (0: all).
   virtual absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) = 0;
   /// By id or a unique beginning of one. NotFound, InvalidArgument (several).
   virtual absl::StatusOr<LogRow> Show(std::string_view id) = 0;
+  /// The oldest of those after `after_sequence`, at most `limit`, oldest first: to read all of them
+  /// piece by piece.
+  virtual absl::StatusOr<std::vector<LogRow>> Page(int64_t after_sequence, int64_t limit) = 0;
+  /// All that is kept about one; errors as Show.
+  virtual absl::StatusOr<CallStory> Story(std::string_view id) = 0;
   /// Questions that wait for an answer at `now` (unix seconds).
   virtual absl::StatusOr<std::vector<Approval>> Pending(int64_t now) = 0;
   /// Grants that were not used and hold at `now` (unix seconds).
@@ -104,6 +102,11 @@ class LedgerReader {
   virtual absl::StatusOr<std::vector<MandateRow>> Mandates() = 0;
   virtual absl::StatusOr<std::vector<CounterRow>> Counters() = 0;
   virtual absl::StatusOr<std::vector<PinRow>> Pins() = 0;
+  /// What a decision about `call` at `now` would rest on, but for outcome_unknown_before.
+  virtual absl::StatusOr<Facts> FactsFor(const Call& call, int64_t now) = 0;
+  /// As LedgerTransaction::FirstFull and Used, of this moment.
+  virtual absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) = 0;
+  virtual absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) = 0;
   /// Recomputes the chain of events and every projection. `progress` gets (done, all).
   virtual absl::StatusOr<VerifyReport> Verify(
       const std::function<void(int64_t, int64_t)>& progress) = 0;

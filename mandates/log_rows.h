@@ -2,7 +2,7 @@
 #define TOLLPASS_MANDATES_LOG_ROWS_H_
 
 #include "absl/status/statusor.h"
-#include "mandates/ledger_reader.h"
+#include "mandates/log_row.h"
 #include "mandates/sql/calls.h"
 #include "mandates/sql/database.h"
 

@@ -39,7 +39,8 @@ absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home) {
     TOLLPASS_RETURN_IF_ERROR(sql::Migrate(database));
   }
   TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database, key));
-  return OpenedFile{key, std::move(authority)};
+  Mirror mirror(home, authority.ledger_id, key);
+  return OpenedFile{key, std::move(authority), std::move(mirror)};
 }
 
 }  // namespace tollpass

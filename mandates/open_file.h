@@ -6,6 +6,7 @@
 #include "core/home.h"
 #include "mandates/authority.h"
 #include "mandates/chain.h"
+#include "mandates/mirror.h"
 
 namespace tollpass {
 
@@ -13,6 +14,7 @@ namespace tollpass {
 struct OpenedFile {
   ChainKey key;
   Authority authority;
+  Mirror mirror;
 };
 
 /// Errors as Ledger::Open.

@@ -37,8 +37,9 @@ absl::StatusOr<OrderEffect> CheckAllow(sql::Database& database, const Authority&
         absl::StrFormat("mandate %s expired at %s", terms.id, FormatTime(terms.not_after)));
   }
   // The events count, so that a mandate whose row is gone does not come back to life.
-  TOLLPASS_ASSIGN_OR_RETURN(const bool known,
-                            sql::HasEvent(database, terms.id, EventKindName(EventKind::kAllowed)));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const bool known,
+      sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kAllowed), 0));
   if (known) {
     return absl::FailedPreconditionError(
         absl::StrFormat("mandate %s exists already; sign a new one", terms.id));
@@ -135,12 +136,41 @@ absl::Status CheckReconcilable(const sql::ChargeRow& row, int64_t now) {
   return absl::OkStatus();
 }
 
+/// The user says that it settled: told, and nothing given back.
+absl::Status CheckSettled(const sql::ChargeRow& row) {
+  if (row.state.money == MoneyName(MoneyState::kReleased) ||
+      row.state.money == MoneyName(MoneyState::kSettled)) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "charge %s is %s already", row.id,
+        row.state.money == MoneyName(MoneyState::kSettled) ? "settled" : "given back"));
+  }
+  if (row.state.call_state == CallName(CallState::kLive)) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the call of charge %s is still running", row.id));
+  }
+  return absl::OkStatus();
+}
+
 absl::StatusOr<OrderEffect> CheckReconcile(sql::Database& database, const Order& order,
                                            int64_t now) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
                             sql::FindCharge(database, order.subject));
   if (!row) {
     return absl::NotFoundError(absl::StrFormat("there is no charge %s", order.subject));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
+                            sql::FindCall(database, order.subject));
+  if (!call || order.ceiling != call->amount) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the order was signed for another amount than that of charge %s", row->id));
+  }
+  if (order.binding == kSettledWord) {
+    TOLLPASS_RETURN_IF_ERROR(CheckSettled(*row));
+    return OrderEffect{.subject = row->id};
+  }
+  if (order.binding != kNotSettledWord) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("an order to reconcile says '%s' or '%s'", kSettledWord, kNotSettledWord));
   }
   TOLLPASS_RETURN_IF_ERROR(CheckReconcilable(*row, now));
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::EventRow> event,
@@ -191,8 +221,8 @@ absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority&
       return CheckReconcile(database, order, now);
     case OrderKind::kAcceptPin:
       return CheckAcceptPin(order);
+    case OrderKind::kAcceptLedger:  // Looked at by itself: accept_ledger.h.
     case OrderKind::kCloseBreaker:
-    case OrderKind::kAcceptLedger:
       break;
   }
   return absl::UnimplementedError(absl::StrFormat(

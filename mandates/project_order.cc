@@ -49,7 +49,7 @@ absl::Status Answer(sql::Database& database, ApprovalState answer, const Order& 
   return sql::UpdateApproval(database, before, *row);
 }
 
-absl::Status Release(sql::Database& database, const Order& order, const Ordered& body) {
+absl::Status Reconcile(sql::Database& database, const Order& order, const Ordered& body) {
   TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::ChargeRow> row,
                             sql::FindCharge(database, order.subject));
   if (!row) {
@@ -58,9 +58,18 @@ absl::Status Release(sql::Database& database, const Order& order, const Ordered&
   for (const sql::CounterRow& count : body.given_back) {
     TOLLPASS_RETURN_IF_ERROR(sql::TakeFromCounter(database, count));
   }
-  row->state.money = MoneyName(MoneyState::kReleased);
+  const bool settled = order.binding == kSettledWord;
+  row->state.money = MoneyName(settled ? MoneyState::kSettled : MoneyState::kReleased);
   return sql::UpdateChargeState(database, row->id, row->state.generation, row->state.call_state,
                                 row->state);
+}
+
+absl::Status Accept(sql::Database& database, const Order& order, const Ordered& body) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Acceptance acceptance, DecodeAcceptance(order.body));
+  for (const sql::CounterRow& count : body.added) {
+    TOLLPASS_RETURN_IF_ERROR(sql::AddToCounter(database, count));
+  }
+  return sql::SetEpoch(database, acceptance.epoch);
 }
 
 absl::Status CarryOut(sql::Database& database, int64_t time, const Order& order,
@@ -79,15 +88,16 @@ absl::Status CarryOut(sql::Database& database, int64_t time, const Order& order,
     case OrderKind::kResume:
       return sql::SetPausedAt(database, 0);
     case OrderKind::kReconcile:
-      return Release(database, order, body);
+      return Reconcile(database, order, body);
     case OrderKind::kAcceptPin:
       // No network id holds a slash.
       return sql::PutPin(database, {.server_id = order.subject,
                                     .network = order.binding.substr(0, order.binding.find('/')),
                                     .payee = order.binding,
                                     .since = time});
-    case OrderKind::kCloseBreaker:
     case OrderKind::kAcceptLedger:
+      return Accept(database, order, body);
+    case OrderKind::kCloseBreaker:
       break;
   }
   return absl::UnimplementedError(

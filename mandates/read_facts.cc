@@ -29,16 +29,25 @@ absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view sig
   return order;
 }
 
-absl::Status ReadMandates(sql::Database& database, const Authority& authority,
+/// True if an event of this kind about `subject` is younger than what the epoch made void.
+absl::StatusOr<bool> Holds(sql::Database& database, const Epoch& epoch, std::string_view subject,
+                           EventKind kind) {
+  return sql::HasEventAfter(database, subject, EventKindName(kind), epoch.void_until);
+}
+
+absl::Status ReadMandates(sql::Database& database, const Authority& authority, const Epoch& epoch,
                           std::string_view server_id, int64_t now, Facts& facts) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
                             sql::FindMandatesFor(database, server_id, now));
   for (const sql::SignedMandate& row : rows) {
     absl::StatusOr<MandateTerms> terms = VerifiedMandate(row, authority);
     // The event counts: a row that was put back into an older state stays revoked.
-    TOLLPASS_ASSIGN_OR_RETURN(const bool revoked,
-                              sql::HasEvent(database, row.id, EventKindName(EventKind::kRevoked)));
-    if (terms.ok()) {
+    TOLLPASS_ASSIGN_OR_RETURN(
+        const bool revoked,
+        sql::HasEventAfter(database, row.id, EventKindName(EventKind::kRevoked), 0));
+    TOLLPASS_ASSIGN_OR_RETURN(const bool holds,
+                              Holds(database, epoch, row.id, EventKind::kAllowed));
+    if (terms.ok() && holds) {
       (revoked ? facts.revoked : facts.mandates).push_back(*std::move(terms));
     }
   }
@@ -53,14 +62,16 @@ absl::Status ReadMandates(sql::Database& database, const Authority& authority,
 }
 
 absl::StatusOr<std::vector<Approval>> ReadAnswers(sql::Database& database,
-                                                  const Authority& authority,
+                                                  const Authority& authority, const Epoch& epoch,
                                                   std::string_view call_key, int64_t now) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows,
                             sql::FindAnswers(database, call_key, now));
   std::vector<Approval> answers;
   for (const sql::ApprovalRow& row : rows) {
     TOLLPASS_ASSIGN_OR_RETURN(Approval answer, ApprovalOf(row));
-    if (answer.state == ApprovalState::kDenied || VerifyGrant(row, authority).ok()) {
+    TOLLPASS_ASSIGN_OR_RETURN(const bool holds,
+                              Holds(database, epoch, row.id, EventKind::kApproved));
+    if (answer.state == ApprovalState::kDenied || (holds && VerifyGrant(row, authority).ok())) {
       answers.push_back(std::move(answer));
     }
   }
@@ -95,18 +106,19 @@ absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority
 }
 
 absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
-                                std::string_view server_id, std::string_view call_key,
-                                int64_t now) {
+                                const Epoch& epoch, std::string_view server_id,
+                                std::string_view call_key, int64_t now) {
   Facts facts;
   TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
   facts.paused = meta.paused_at != 0;
-  TOLLPASS_RETURN_IF_ERROR(ReadMandates(database, authority, server_id, now, facts));
+  TOLLPASS_RETURN_IF_ERROR(ReadMandates(database, authority, epoch, server_id, now, facts));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::PinRow> pins,
                             sql::FindPins(database, server_id));
   for (const sql::PinRow& pin : pins) {
     facts.pinned_payees.push_back(pin.payee);
   }
-  TOLLPASS_ASSIGN_OR_RETURN(facts.approvals, ReadAnswers(database, authority, call_key, now));
+  TOLLPASS_ASSIGN_OR_RETURN(facts.approvals,
+                            ReadAnswers(database, authority, epoch, call_key, now));
   return facts;
 }
 

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "core/facts.h"
 #include "mandates/authority.h"
+#include "mandates/epoch.h"
 #include "mandates/sql/approvals.h"
 #include "mandates/sql/database.h"
 #include "mandates/sql/mandates.h"
@@ -14,10 +15,11 @@
 namespace tollpass {
 
 /// What the ledger knows about a call to `server_id` at `now`; outcome_unknown_before is left out.
-/// A mandate or grant whose signature does not verify, or that does not say what its row says, is
-/// passed over.
+/// A mandate or grant whose signature does not verify, that does not say what its row says, or that
+/// the epoch made void, is passed over.
 absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
-                                std::string_view server_id, std::string_view call_key, int64_t now);
+                                const Epoch& epoch, std::string_view server_id,
+                                std::string_view call_key, int64_t now);
 
 /// The terms of a mandate, if the approval key signed exactly this for this ledger.
 absl::StatusOr<MandateTerms> VerifiedMandate(const sql::SignedMandate& row,

@@ -9,6 +9,8 @@
 #include "core/clock.h"
 #include "core/hash.h"
 #include "core/status.h"
+#include "mandates/accept_ledger.h"
+#include "mandates/clock_check.h"
 #include "mandates/codec.h"
 #include "mandates/codec_fields.h"
 #include "mandates/event.h"
@@ -38,14 +40,30 @@ EventKind EventKindOf(OrderKind kind) {
       return EventKind::kResumed;
     case OrderKind::kReconcile:
       return EventKind::kReconciled;
+    case OrderKind::kAcceptLedger:
+      return EventKind::kLedgerAccepted;
     default:
       return EventKind::kPinAccepted;
   }
 }
 
+/// Whether an order is of now, and of the ledger as it was accepted last: which orders were carried
+/// out before that may be forgotten.
+absl::Status CheckFresh(const Order& order, const Journal& journal) {
+  const int64_t now = order.kind == OrderKind::kAcceptLedger ? journal.clock_now() : journal.now();
+  if (order.issued_at > now + kSkewSeconds || order.issued_at < now - kOrderSeconds ||
+      order.issued_at < journal.epoch().began_at) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("the order was signed at %s and it is %s now; sign a new one",
+                        FormatTime(order.issued_at), FormatTime(now)));
+  }
+  return absl::OkStatus();
+}
+
 /// Whether an order that widens comes from the user, is fresh, and is not a copy of an old one.
 absl::Status CheckSigned(sql::Database& database, const Authority& authority, const Order& order,
-                         std::string_view bytes, std::string_view signature, int64_t now) {
+                         std::string_view bytes, std::string_view signature,
+                         const Journal& journal) {
   if (!VerifyEd25519(bytes, signature, authority.approval_key)) {
     return absl::PermissionDeniedError(absl::StrFormat(
         "the order '%s' needs the signature of the approval key", OrderName(order.kind)));
@@ -58,18 +76,27 @@ absl::Status CheckSigned(sql::Database& database, const Authority& authority, co
     return absl::FailedPreconditionError(absl::StrFormat(
         "this order '%s' was carried out before; sign a new one", OrderName(order.kind)));
   }
-  if (order.issued_at > now + kSkewSeconds || order.issued_at < now - kOrderSeconds) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("the order was signed at %s and it is %s now; sign a new one",
-                        FormatTime(order.issued_at), FormatTime(now)));
+  if (order.kind != OrderKind::kAcceptLedger) {
+    TOLLPASS_RETURN_IF_ERROR(journal.mirror());
+    TOLLPASS_RETURN_IF_ERROR(CheckClock(journal.now(), journal.clock_now()));
   }
-  return absl::OkStatus();
+  return CheckFresh(order, journal);
+}
+
+absl::Status WriteAcceptance(sql::Database& database, Journal& journal, const OpenedFile& file,
+                             const Order& order, Ordered body) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Acceptance acceptance, DecodeAcceptance(order.body));
+  TOLLPASS_ASSIGN_OR_RETURN(body.added, CheckAcceptance(database, journal, file, acceptance));
+  journal.StartEpoch(acceptance.epoch);
+  return journal.Write(
+      {.kind = EventKind::kLedgerAccepted, .subject = {}, .body = std::move(body)});
 }
 
 }  // namespace
 
-absl::Status WriteOrder(sql::Database& database, Journal& journal, const Authority& authority,
+absl::Status WriteOrder(sql::Database& database, Journal& journal, const OpenedFile& file,
                         const Order& order, std::string_view signature) {
+  const Authority& authority = file.authority;
   if (order.ledger_id != authority.ledger_id) {
     return absl::PermissionDeniedError(absl::StrFormat("the order is for ledger %s, this is %s",
                                                        order.ledger_id, authority.ledger_id));
@@ -77,11 +104,14 @@ absl::Status WriteOrder(sql::Database& database, Journal& journal, const Authori
   Ordered body = {.order = OrderBytes(order), .signature = {}, .given_back = {}};
   if (Widens(order.kind)) {
     TOLLPASS_RETURN_IF_ERROR(
-        CheckSigned(database, authority, order, body.order, signature, journal.now()));
+        CheckSigned(database, authority, order, body.order, signature, journal));
     body.signature = signature;
   }
   // What is stored must be readable when the tables are computed again.
   TOLLPASS_RETURN_IF_ERROR(DecodeOrder(body.order).status());
+  if (order.kind == OrderKind::kAcceptLedger) {
+    return WriteAcceptance(database, journal, file, order, std::move(body));
+  }
   TOLLPASS_ASSIGN_OR_RETURN(const OrderEffect effect,
                             CheckOrder(database, authority, order, journal.now()));
   if (!effect.changes) {

@@ -5,14 +5,14 @@
 
 #include "absl/status/status.h"
 #include "core/order.h"
-#include "mandates/authority.h"
 #include "mandates/journal.h"
+#include "mandates/open_file.h"
 #include "mandates/sql/database.h"
 
 namespace tollpass {
 
 /// Writes an order of the user, if it may be carried out now. Errors as Ledger::Resolve.
-absl::Status WriteOrder(sql::Database& database, Journal& journal, const Authority& authority,
+absl::Status WriteOrder(sql::Database& database, Journal& journal, const OpenedFile& file,
                         const Order& order, std::string_view signature);
 
 }  // namespace tollpass

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "mandates/authority.h"
 #include "mandates/connections.h"
 #include "mandates/find_repeat.h"
 #include "mandates/journal.h"
 #include "mandates/ledger.h"
+#include "mandates/open_file.h"
 
 namespace tollpass {
 
@@ -26,10 +26,9 @@ class FileTransaction final : public LedgerTransaction {
     int64_t repeat_before_ms = 0;
   };
 
-  /// Errors as Ledger::Begin. `key`, `clock` and `random` must outlive the transaction.
+  /// Errors as Ledger::Begin. `file`, `clock` and `random` must outlive the transaction.
   static absl::StatusOr<std::unique_ptr<FileTransaction>> Begin(Connections::Lease connection,
-                                                                const ChainKey& key,
-                                                                const Authority& authority,
+                                                                const OpenedFile& file,
                                                                 const Clock& clock, Random& random,
                                                                 const Request& request);
 
@@ -39,6 +38,7 @@ class FileTransaction final : public LedgerTransaction {
   [[nodiscard]] std::string reusable_one_time() const override;
 
   absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override;
+  absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) override;
   absl::Status Charge(const std::vector<Limit>& limits) override;
   absl::StatusOr<std::string> State(std::string_view key) override;
   absl::StatusOr<std::string> Permission(const Verdict& verdict) override;
@@ -55,8 +55,7 @@ class FileTransaction final : public LedgerTransaction {
   FileTransaction(Connections::Lease connection, Random& random)
       : connection_(std::move(connection)), random_(random) {}
 
-  absl::Status Read(const ChainKey& key, const Authority& authority, const Clock& clock,
-                    const Request& request);
+  absl::Status Read(const OpenedFile& file, const Clock& clock, const Request& request);
   [[nodiscard]] absl::Status CheckOpen() const;
   [[nodiscard]] absl::Status CheckPayable(const DecidedCall& decided) const;
   absl::StatusOr<std::string> NewCallId();

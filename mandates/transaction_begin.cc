@@ -5,6 +5,7 @@
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "mandates/budget.h"
+#include "mandates/clock_check.h"
 #include "mandates/permission.h"
 #include "mandates/read_facts.h"
 #include "mandates/row_values.h"
@@ -12,34 +13,25 @@
 #include "mandates/transaction.h"
 
 namespace tollpass {
-namespace {
-
-constexpr int64_t kClockToleranceSeconds = 5;
-
-}  // namespace
-
 absl::StatusOr<std::unique_ptr<FileTransaction>> FileTransaction::Begin(
-    Connections::Lease connection, const ChainKey& key, const Authority& authority,
-    const Clock& clock, Random& random, const Request& request) {
+    Connections::Lease connection, const OpenedFile& file, const Clock& clock, Random& random,
+    const Request& request) {
   std::unique_ptr<FileTransaction> transaction(new FileTransaction(std::move(connection), random));
-  TOLLPASS_RETURN_IF_ERROR(transaction->Read(key, authority, clock, request));
+  TOLLPASS_RETURN_IF_ERROR(transaction->Read(file, clock, request));
   TOLLPASS_FAULT_POINT("ledger_begun");
   return transaction;
 }
 
-absl::Status FileTransaction::Read(const ChainKey& key, const Authority& authority,
-                                   const Clock& clock, const Request& request) {
-  TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection_, key, clock));
-  if (journal.clock_lag() > kClockToleranceSeconds) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s: it is %d s behind the newest row of the ledger, of %s; set the clock",
-                        kClockWentBackMessage, journal.clock_lag(), FormatTime(journal.now())));
-  }
+absl::Status FileTransaction::Read(const OpenedFile& file, const Clock& clock,
+                                   const Request& request) {
+  TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection_, file, clock));
+  TOLLPASS_RETURN_IF_ERROR(journal.mirror());
+  TOLLPASS_RETURN_IF_ERROR(CheckClock(journal.now(), journal.clock_now()));
   now_ = journal.now();
   call_key_ = CallKey(request.call);
   called_at_ms_ = request.called_at_ms;
-  TOLLPASS_ASSIGN_OR_RETURN(
-      facts_, ReadFacts(*connection_, authority, request.call.server_id, call_key_, now_));
+  TOLLPASS_ASSIGN_OR_RETURN(facts_, ReadFacts(*connection_, file.authority, journal.epoch(),
+                                              request.call.server_id, call_key_, now_));
   TOLLPASS_ASSIGN_OR_RETURN(
       unanswered_, FindUnansweredCharge(*connection_, call_key_, request.repeat_before_ms, now_));
   facts_.outcome_unknown_before = unanswered_.dead.has_value();
@@ -63,7 +55,12 @@ absl::Status FileTransaction::CheckOpen() const {
 
 absl::StatusOr<std::optional<Limit>> FileTransaction::FirstFull(const std::vector<Limit>& limits) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
-  return FirstFullLimit(*connection_, limits);
+  return FirstFullLimit(*connection_, journal_->epoch(), limits);
+}
+
+absl::StatusOr<std::vector<Amount>> FileTransaction::Used(const std::vector<Limit>& limits) {
+  TOLLPASS_RETURN_IF_ERROR(CheckOpen());
+  return UsedOf(*connection_, journal_->epoch(), limits);
 }
 
 absl::Status FileTransaction::Charge(const std::vector<Limit>& limits) {

@@ -95,7 +95,8 @@ absl::StatusOr<OpenCharge> FileTransaction::Commit(
                   .counts = CountsOf(charged_),
                   .states = states,
                   .pin = {},
-                  .replaces = unanswered_.dead ? unanswered_.dead->id : std::string()};
+                  .replaces = unanswered_.dead ? unanswered_.dead->id : std::string(),
+                  .offers = decided.offers};
   if (decided.verdict.pins_payee) {
     body.pin = AssetKey(decided.terms->network, decided.terms->payee);
   }
@@ -127,9 +128,10 @@ absl::StatusOr<OpenCharge> FileTransaction::CommitAdoption() {
 absl::StatusOr<std::string> FileTransaction::CommitDeclined(const DecidedCall& decided) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
   TOLLPASS_ASSIGN_OR_RETURN(std::string id, NewCallId());
-  TOLLPASS_RETURN_IF_ERROR(WriteAndCommit({.kind = EventKind::kDeclined,
-                                           .subject = id,
-                                           .body = Declined{CallRowOf(decided, id, call_key_)}}));
+  TOLLPASS_RETURN_IF_ERROR(
+      WriteAndCommit({.kind = EventKind::kDeclined,
+                      .subject = id,
+                      .body = Declined{CallRowOf(decided, id, call_key_), decided.offers}}));
   return id;
 }
 
@@ -151,7 +153,9 @@ absl::StatusOr<Approval> FileTransaction::CommitAsked(const DecidedCall& decided
   }
   asked.id = RandomId(random_, "a", kIdDigits);
   TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
-  Asked body = {.call = CallRowOf(decided, id, call_key_), .question = ApprovalRowOf(asked)};
+  Asked body = {.call = CallRowOf(decided, id, call_key_),
+                .question = ApprovalRowOf(asked),
+                .offers = decided.offers};
   body.call.approval = asked.id;
   TOLLPASS_RETURN_IF_ERROR(
       WriteAndCommit({.kind = EventKind::kAsked, .subject = asked.id, .body = std::move(body)}));

@@ -7,6 +7,7 @@
 #include "core/encoding.h"
 #include "core/status.h"
 #include "mandates/authority.h"
+#include "mandates/epoch.h"
 #include "mandates/event.h"
 #include "mandates/fault_list.h"
 #include "mandates/projection.h"
@@ -31,7 +32,7 @@ class Replay {
     if (row.sequence != sequence_ + 1) {
       faults_.Add(absl::StrFormat("events %d to %d are missing", sequence_ + 1, row.sequence - 1));
     }
-    if (row.time < time_) {
+    if (row.time < time_ && row.kind != EventKindName(EventKind::kLedgerAccepted)) {
       faults_.Add(absl::StrFormat("event %d is older than the one before it", row.sequence));
     }
     if (EventHash(key_, previous_, row) != row.hash) {
@@ -101,6 +102,9 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
   }
   if (const absl::StatusOr<Authority> authority = ReadAuthority(database, key); authority.ok()) {
     TOLLPASS_RETURN_IF_ERROR(VerifySignatures(database, *authority, faults));
+    if (const absl::Status epoch = ReadEpoch(database, *authority).status(); !epoch.ok()) {
+      faults.Add(std::string(epoch.message()));
+    }
   }
   if (progress) {
     progress(all, all);

@@ -101,6 +101,7 @@ class Policy {
 struct JudgedOffer {
   std::optional<Terms> terms;  // absent: the scheme refused it, see `verdict`
   Verdict verdict;             // a full limit is already turned into a denial
+  std::optional<Limit> full;   // that limit
 };
 
 /// Index of the offer to take: pay before ask before deny, then the order of `prefer`, then the

@@ -80,6 +80,18 @@ std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& pat
 /// 9P, everything in user space (FUSE: sshfs and others) and whatever is not known.
 absl::StatusOr<bool> IsLocalFileSystem(const std::string& path);
 
+/// A file to read and write in place, made with mode 0600 if missing and `make`. NotFound;
+/// FailedPrecondition as ReadOwnedFile.
+absl::StatusOr<Fd> OpenInPlace(const std::string& path, bool make);
+/// `size` bytes from `offset` on; fewer at the end of the file.
+absl::StatusOr<std::string> ReadAt(const Fd& file, int64_t offset, size_t size);
+/// Not made durable.
+absl::Status WriteAt(const Fd& file, int64_t offset, std::string_view bytes);
+/// An exclusive lock until `file` is closed. Unavailable: not to be had within `wait_ms`.
+absl::Status Lock(const Fd& file, int wait_ms);
+/// True if this user may make files in `folder`, or make the folder itself where it is missing.
+bool MayWriteIn(const std::string& folder);
+
 /// An exclusive lock of `path` (made if missing), held until the Fd is closed.
 absl::StatusOr<Fd> LockFile(const std::string& path);
 

@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "core/os/error.h"
 #include "core/os/file.h"
+#include "core/os/owned.h"
 #include "core/status.h"
 
 namespace tollpass::os {
@@ -16,44 +17,17 @@ namespace {
 absl::StatusOr<Fd> OpenToRead(const std::string& path, int flags) {
   Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
   if (file.valid()) return file;
-  if (errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s is a symbolic link; put the file itself there, because a link can be turned around",
-        path));
-  }
+  if (errno == ELOOP && (flags & O_NOFOLLOW) != 0) return IsALink(path);
   return ErrorOf(absl::StrFormat("cannot open %s", path), errno);
 }
 
 constexpr mode_t kWritableByOthers = S_IWGRP | S_IWOTH;
 
-absl::Status CheckFacts(const std::string& path, const struct stat& facts, mode_t forbidden,
-                        std::string_view way_out) {
-  if (facts.st_uid != geteuid()) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s belongs to user %d, not to user %d who runs this; run: chown %d %s",
-                        path, facts.st_uid, geteuid(), geteuid(), path));
-  }
-  if ((facts.st_mode & forbidden) != 0) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s has mode %04o, others may touch it; run: chmod %s %s", path,
-                        facts.st_mode & 07777U, way_out, path));
-  }
-  return absl::OkStatus();
-}
-
-/// Opens a regular file of this user that nobody in `forbidden` (mode bits) may touch. Judged on
-/// the descriptor, so that the file which was checked is the one that is read. O_NONBLOCK: opening
-/// a FIFO must not hang before it can be refused.
+/// Opens a regular file of this user that nobody in `forbidden` (mode bits) may touch. O_NONBLOCK:
+/// opening a FIFO must not hang before it can be refused.
 absl::StatusOr<Fd> OpenOwned(const std::string& path, mode_t forbidden, std::string_view way_out) {
   TOLLPASS_ASSIGN_OR_RETURN(Fd file, OpenToRead(path, O_NOFOLLOW | O_NONBLOCK));
-  struct stat facts = {};
-  if (fstat(file.get(), &facts) != 0) {
-    return ErrorOf(absl::StrFormat("cannot examine %s", path), errno);
-  }
-  if (!S_ISREG(facts.st_mode)) {
-    return absl::FailedPreconditionError(absl::StrFormat("%s is not a regular file", path));
-  }
-  TOLLPASS_RETURN_IF_ERROR(CheckFacts(path, facts, forbidden, way_out));
+  TOLLPASS_RETURN_IF_ERROR(CheckOwned(file, path, forbidden, way_out));
   return file;
 }
 
@@ -105,7 +79,7 @@ absl::Status CheckOwned(const std::string& path) {
   if (stat(path.c_str(), &facts) != 0) {
     return ErrorOf(absl::StrFormat("cannot examine %s", path), errno);
   }
-  return CheckFacts(path, facts, kWritableByOthers, "go-w");
+  return CheckFacts(facts, path, kWritableByOthers, "go-w");
 }
 
 absl::StatusOr<size_t> ReadSecretFile(const std::string& path, std::span<uint8_t> buffer) {

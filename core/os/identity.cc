@@ -99,6 +99,15 @@ std::optional<std::string> Environment(std::string_view name) {
   return value;
 }
 
+std::string HomeFolder() {
+  if (const char* value = std::getenv("HOME"); value != nullptr && *value != '\0') return value;
+  passwd entry = {};
+  passwd* found = nullptr;
+  std::array<char, 4096> buffer;
+  getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found);
+  return found != nullptr ? found->pw_dir : "";
+}
+
 void ForbidDumps() {
   prctl(PR_SET_DUMPABLE, 0);
   rlimit limit = {};

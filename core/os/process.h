@@ -35,6 +35,10 @@ std::string UserName();
 
 std::optional<std::string> Environment(std::string_view name);
 
+/// `$HOME`, else what the user database says: hosts start programs with few variables. Empty if
+/// nobody knows.
+std::string HomeFolder();
+
 /// Forbids core dumps and reading of this process's memory by others.
 void ForbidDumps();
 

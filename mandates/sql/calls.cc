@@ -28,6 +28,15 @@ absl::StatusOr<std::vector<CallRow>> FindCallsByBeginning(Database& database,
   return ReadRows<CallRow>(select);
 }
 
+absl::StatusOr<std::vector<CallRow>> ListCallsAfter(Database& database, int64_t sequence,
+                                                    int64_t limit) {
+  static const auto& kSql =
+      *new std::string(SelectSql<CallRow>("calls", "WHERE sequence > ? ORDER BY sequence LIMIT ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(sequence).Bind(limit);
+  return ReadRows<CallRow>(select);
+}
+
 absl::StatusOr<std::vector<CallRow>> ListCalls(Database& database, int64_t sequence,
                                                int64_t limit) {
   static const auto& kSql = *new std::string(

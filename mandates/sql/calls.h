@@ -99,6 +99,9 @@ absl::StatusOr<std::optional<CallRow>> FindCall(Database& database, std::string_
 /// Those whose id begins with `beginning`, at most two.
 absl::StatusOr<std::vector<CallRow>> FindCallsByBeginning(Database& database,
                                                           std::string_view beginning);
+/// Oldest first; the first `limit` after `sequence`.
+absl::StatusOr<std::vector<CallRow>> ListCallsAfter(Database& database, int64_t sequence,
+                                                    int64_t limit);
 /// Newest last; those after `sequence`; at most `limit` of the newest (0: all).
 absl::StatusOr<std::vector<CallRow>> ListCalls(Database& database, int64_t sequence, int64_t limit);
 

@@ -44,9 +44,9 @@ absl::StatusOr<std::optional<Amount>> SumSince(Database& database, const Counter
   TOLLPASS_ASSIGN_OR_RETURN(
       Statement select,
       database.Prepare("SELECT sum FROM counters WHERE counter = ? AND unit = ? AND window = ?"
-                       " AND seconds = ? AND bucket >= ?"));
+                       " AND seconds = ? AND bucket BETWEEN ? AND ?"));
   BindCounter(select, key);
-  select.Bind(from);
+  select.Bind(from).Bind(key.bucket);
   std::optional<Amount> total = Amount();
   while (true) {
     TOLLPASS_ASSIGN_OR_RETURN(const bool row, select.Step());

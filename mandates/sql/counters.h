@@ -34,7 +34,8 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("sum", row.sum);
 }
 
-/// The sum over the buckets of `key`'s counter at or after `from`; std::nullopt beyond 2^128 - 1.
+/// The sum over the buckets of `key`'s counter from `from` up to its own; std::nullopt beyond
+/// 2^128 - 1. Later buckets were made while the clock was ahead.
 absl::StatusOr<std::optional<Amount>> SumSince(Database& database, const CounterRow& key,
                                                int64_t from);
 /// Adds `added.sum` to its bucket. ResourceExhausted beyond 2^128 - 1.

@@ -23,11 +23,31 @@ absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database) {
   return ReadRow<EventRow>(select);
 }
 
-absl::StatusOr<bool> HasEvent(Database& database, std::string_view subject, std::string_view kind) {
+absl::StatusOr<std::vector<EventRow>> ListEvents(Database& database, std::string_view subject,
+                                                 std::string_view kind) {
+  static const auto& kSql = *new std::string(
+      SelectSql<EventRow>("events", "WHERE subject = ? AND kind = ? ORDER BY sequence"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(subject).Bind(kind);
+  return ReadRows<EventRow>(select);
+}
+
+absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database,
+                                                      std::string_view subject) {
+  static const auto& kSql =
+      *new std::string(SelectSql<EventRow>("events", "WHERE subject = ? ORDER BY sequence"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(subject);
+  return ReadRows<EventRow>(select);
+}
+
+absl::StatusOr<bool> HasEventAfter(Database& database, std::string_view subject,
+                                   std::string_view kind, int64_t sequence) {
   TOLLPASS_ASSIGN_OR_RETURN(
       Statement select,
-      database.Prepare("SELECT 1 FROM events WHERE subject = ? AND kind = ? LIMIT 1"));
-  return select.Bind(subject).Bind(kind).Step();
+      database.Prepare(
+          "SELECT 1 FROM events WHERE subject = ? AND kind = ? AND sequence > ? LIMIT 1"));
+  return select.Bind(subject).Bind(kind).Bind(sequence).Step();
 }
 
 absl::StatusOr<int64_t> CountEvents(Database& database) {

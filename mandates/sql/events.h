@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -37,7 +38,14 @@ void ForEachField(Row& row, Visit&& visit) {
 absl::Status InsertEvent(Database& database, const EventRow& row);
 absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t sequence);
 absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database);
-absl::StatusOr<bool> HasEvent(Database& database, std::string_view subject, std::string_view kind);
+/// All of that kind about `subject`, oldest first.
+absl::StatusOr<std::vector<EventRow>> ListEvents(Database& database, std::string_view subject,
+                                                 std::string_view kind);
+/// All about `subject`, oldest first.
+absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database, std::string_view subject);
+/// True if there is one after `sequence`.
+absl::StatusOr<bool> HasEventAfter(Database& database, std::string_view subject,
+                                   std::string_view kind, int64_t sequence);
 absl::StatusOr<int64_t> CountEvents(Database& database);
 /// Calls `visit` for every event in order until it fails.
 absl::Status VisitEvents(Database& database,

@@ -26,6 +26,11 @@ absl::Status SetPausedAt(Database& database, int64_t paused_at) {
   return update.Bind(paused_at).Run().status();
 }
 
+absl::Status SetEpoch(Database& database, int64_t epoch) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement update, database.Prepare("UPDATE meta SET epoch = ?"));
+  return update.Bind(epoch).Run().status();
+}
+
 absl::Status SetHead(Database& database, int64_t sequence, const Blob& hash) {
   TOLLPASS_ASSIGN_OR_RETURN(Statement update,
                             database.Prepare("UPDATE meta SET head_sequence = ?, head_hash = ?"));

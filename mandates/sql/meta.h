@@ -37,6 +37,7 @@ absl::Status InsertMeta(Database& database, const MetaRow& row);
 /// DataLoss: there is none.
 absl::StatusOr<MetaRow> ReadMeta(Database& database);
 absl::Status SetPausedAt(Database& database, int64_t paused_at);
+absl::Status SetEpoch(Database& database, int64_t epoch);
 absl::Status SetHead(Database& database, int64_t sequence, const Blob& hash);
 
 }  // namespace tollpass::sql

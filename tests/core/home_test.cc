@@ -9,13 +9,17 @@
 namespace tollpass {
 namespace {
 
-std::string Resolve(std::string_view flag, const std::map<std::string, std::string>& variables) {
+Home ResolveAll(std::string_view flag, const std::map<std::string, std::string>& variables) {
   const auto env = [&variables](std::string_view name) -> std::optional<std::string> {
     const auto found = variables.find(std::string(name));
     if (found == variables.end()) return std::nullopt;
     return found->second;
   };
-  return ResolveHome(flag, env).path;
+  return ResolveHome(flag, env);
+}
+
+std::string Resolve(std::string_view flag, const std::map<std::string, std::string>& variables) {
+  return ResolveAll(flag, variables).path;
 }
 
 TEST(Home, IsTheFirstThatIsNamed) {
@@ -44,8 +48,22 @@ TEST(Home, IsAbsoluteAndHasOneSpelling) {
   EXPECT_EQ(Resolve("/a//b/./c/", {}), "/a/b/c");
 }
 
+TEST(Home, KeepsItsStateOutsideOfItself) {
+  const auto state = [](const std::map<std::string, std::string>& variables) {
+    return ResolveAll("/flag", variables).state_path;
+  };
+  EXPECT_EQ(state({{"XDG_STATE_HOME", "/s"}, {"HOME", "/h"}}), "/s/tollpass");
+  EXPECT_EQ(state({{"HOME", "/h"}}), "/h/.local/state/tollpass");
+  EXPECT_EQ(state({{"XDG_STATE_HOME", "s"}, {"HOME", "/h"}}), "/h/.local/state/tollpass")
+      << "a relative base directory is ignored";
+  EXPECT_EQ(state({{"HOME", "h"}}), "") << "nowhere rather than in some folder";
+  EXPECT_EQ(state({}), "");
+}
+
 TEST(Home, NamesItsFiles) {
-  const Home home{"/h"};
+  const Home home{"/h", "/s"};
+  EXPECT_EQ(home.MirrorPath("l1"), "/s/l1");
+  EXPECT_EQ(Home{"/h"}.MirrorPath("l1"), "");
   EXPECT_EQ(home.PolicyPath(), "/h/policy.toml");
   EXPECT_EQ(home.LedgerPath(), "/h/ledger.db");
   EXPECT_EQ(home.LedgerKeyPath(), "/h/ledger.key");

@@ -86,7 +86,7 @@ TEST(EventBodies, ThatDoNotFitAreRefused) {
 }
 
 TEST(EventKinds, HaveNamesThatReadBack) {
-  for (int i = 0; i <= static_cast<int>(EventKind::kPinAccepted); ++i) {
+  for (int i = 0; i <= static_cast<int>(EventKind::kLedgerAccepted); ++i) {
     const auto kind = static_cast<EventKind>(i);
     EXPECT_EQ(EventKindFromName(EventKindName(kind)), kind);
   }

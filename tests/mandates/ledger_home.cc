@@ -44,6 +44,7 @@ std::string TestApprovalKey::Sign(std::string_view message) const {
 }
 
 LedgerHome::LedgerHome() : home_{MakeFolder()} {
+  home_.state_path = home_.path + "/state";
   EXPECT_TRUE(Ledger::Create(home_, key_.public_key(), clock_, random_).ok());
 }
 
@@ -81,6 +82,25 @@ Order LedgerHome::NewOrder(OrderKind kind, std::string subject) {
   order.subject = std::move(subject);
   order.issued_at = clock_.seconds();
   order.nonce = RandomId(random_, "", 32);
+  return order;
+}
+
+Order LedgerHome::NotSettled(std::string charge) {
+  Order order = NewOrder(OrderKind::kReconcile, std::move(charge));
+  order.binding = kNotSettledWord;
+  order.ceiling = TestTerms().charge;
+  return order;
+}
+
+Order LedgerHome::Accept() {
+  const LedgerStanding standing = Read()->Standing(clock_.seconds()).value();
+  Acceptance acceptance;
+  acceptance.epoch = standing.next_epoch;
+  acceptance.events = standing.head.events;
+  acceptance.head = standing.head.hash;
+  acceptance.lost = standing.lost;
+  Order order = NewOrder(OrderKind::kAcceptLedger, "");
+  order.body = EncodeAcceptance(acceptance);
   return order;
 }
 

@@ -73,6 +73,10 @@ class LedgerHome {
 
   /// An order of now with a fresh nonce.
   Order NewOrder(OrderKind kind, std::string subject);
+  /// The user says that a charge of TestTerms() did not settle.
+  Order NotSettled(std::string charge);
+  /// The user goes on with the ledger as it is.
+  Order Accept();
   /// Carries out `order`, signed where it must be.
   absl::Status Give(Ledger& ledger, const Order& order) const;
 

@@ -207,7 +207,7 @@ TEST(Promise4OnePaymentPerCall, WhatTheUserReconciledIsNotSentAgain) {
   LedgerHome home;
   const auto ledger = home.Open();
   const OpenCharge first = PayAndLose(home, *ledger, 0);
-  ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kReconcile, first.id)).ok());
+  ASSERT_TRUE(home.Give(*ledger, home.NotSettled(first.id)).ok());
   const auto next = Begin(*ledger, home.clock(), TestCall());
   EXPECT_EQ(next->repeat(), std::nullopt);
   EXPECT_FALSE(next->facts().outcome_unknown_before);

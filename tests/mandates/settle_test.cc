@@ -228,19 +228,18 @@ TEST(Promise3BudgetNeverComesBack, TheUserGivesBackWhatHeReconciles) {
   const OpenCharge kept = Pay(*ledger, Payable(TestCall("1")));
   const OpenCharge charge = Pay(*ledger, Payable(TestCall("2")));
   ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kRefused, CallState::kOpen)).ok());
-  const Order early = home.NewOrder(OrderKind::kReconcile, charge.id);
+  const Order early = home.NotSettled(charge.id);
   EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, early)))
       << "the server could still settle it";
   home.clock().Pass(300);
-  const Order order = home.NewOrder(OrderKind::kReconcile, charge.id);
+  const Order order = home.NotSettled(charge.id);
   EXPECT_TRUE(absl::IsPermissionDenied(ledger->Resolve(order, "")));
   EXPECT_EQ(home.Sum("all"), "20000");
   ASSERT_TRUE(home.Give(*ledger, order).ok());
   EXPECT_EQ(home.Sum("all"), "10000");
   EXPECT_EQ(home.Row(charge.id).money, MoneyState::kReleased);
   EXPECT_EQ(home.Row(kept.id).money, MoneyState::kHeld);
-  EXPECT_TRUE(absl::IsFailedPrecondition(
-      home.Give(*ledger, home.NewOrder(OrderKind::kReconcile, charge.id))))
+  EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, home.NotSettled(charge.id))))
       << "once per payment";
   EXPECT_EQ(home.Sum("all"), "10000");
   EXPECT_THAT(home.Verify().faults, IsEmpty());
@@ -251,7 +250,7 @@ TEST(Promise3BudgetNeverComesBack, AReceiptForWhatWasGivenBackIsAnAlarm) {
   const auto ledger = home.Open();
   const OpenCharge charge = Pay(*ledger, Payable(TestCall()), 0);
   ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kRefused, CallState::kOpen)).ok());
-  ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kReconcile, charge.id)).ok());
+  ASSERT_TRUE(home.Give(*ledger, home.NotSettled(charge.id)).ok());
   ASSERT_TRUE(ledger->Settle(Settled(charge, "0xaa", Evidence::kMatched)).ok());
   EXPECT_EQ(home.Row(charge.id).alarm, "settled_after_release");
 }
@@ -263,10 +262,9 @@ TEST(Promise3BudgetNeverComesBack, WhatIsRunningOrConfirmedIsNotReconciled) {
   const OpenCharge confirmed = Pay(*ledger, Payable(TestCall("2")), 0);
   ASSERT_TRUE(ledger->Settle(Settled(confirmed, "0xaa", Evidence::kConfirmed)).ok());
   for (const OpenCharge& charge : {running, confirmed}) {
-    EXPECT_TRUE(absl::IsFailedPrecondition(
-        home.Give(*ledger, home.NewOrder(OrderKind::kReconcile, charge.id))));
+    EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, home.NotSettled(charge.id))));
   }
-  EXPECT_TRUE(absl::IsNotFound(home.Give(*ledger, home.NewOrder(OrderKind::kReconcile, "c0"))));
+  EXPECT_TRUE(absl::IsNotFound(home.Give(*ledger, home.NotSettled("c0"))));
   EXPECT_EQ(home.Sum("all"), "20000");
 }
 

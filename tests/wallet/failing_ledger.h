@@ -58,6 +58,9 @@ class FailingLedger::Transaction final : public LedgerTransaction {
   absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override {
     return transaction_->FirstFull(limits);
   }
+  absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) override {
+    return transaction_->Used(limits);
+  }
   absl::Status Charge(const std::vector<Limit>& limits) override {
     return transaction_->Charge(limits);
   }

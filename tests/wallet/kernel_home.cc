@@ -33,7 +33,7 @@ void SeededRandom::Fill(std::span<uint8_t> bytes) {
   std::generate(bytes.begin(), bytes.end(), [&] { return static_cast<uint8_t>(engine_()); });
 }
 
-KernelHome::KernelHome() : home_{folder_.path()} {
+KernelHome::KernelHome() : home_{folder_.path(), folder_.path() + "/state"} {
   WritePolicy(kFiveADay);
   folder_.Put("keys/eip155.testnet.key",
               "tollpass-key 1 secp256k1 eip155 testnet hot\n" + std::string(kSecret0) + "\n");

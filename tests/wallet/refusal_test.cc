@@ -14,12 +14,16 @@ namespace {
 
 TEST(Refusal, MachineryIsUnavailableAndRulesDecline) {
   const std::set<Reason> machinery = {
-      Reason::kAmbiguousChallenge, Reason::kChallengeMalformed, Reason::kChallengeTooLarge,
-      Reason::kTooManyOffers,      Reason::kNotPayable,         Reason::kPolicyMissing,
-      Reason::kPolicyBroken,       Reason::kLedgerUnavailable,  Reason::kLedgerBroken,
-      Reason::kClockWentBack,      Reason::kKeyMissing,         Reason::kKeyLocked,
-      Reason::kKeyNotForNetwork,   Reason::kSigningFailed,      Reason::kProofKeyMissing,
-      Reason::kQuoteMalformed,     Reason::kQuoteNotYetValid,   Reason::kQuoteProtocolUnsupported,
+      Reason::kAmbiguousChallenge, Reason::kChallengeMalformed,
+      Reason::kChallengeTooLarge,  Reason::kTooManyOffers,
+      Reason::kNotPayable,         Reason::kPolicyMissing,
+      Reason::kPolicyBroken,       Reason::kLedgerUnavailable,
+      Reason::kLedgerBroken,       Reason::kClockWentBack,
+      Reason::kLedgerBehind,       Reason::kMirrorBroken,
+      Reason::kKeyMissing,         Reason::kKeyLocked,
+      Reason::kKeyNotForNetwork,   Reason::kSigningFailed,
+      Reason::kProofKeyMissing,    Reason::kQuoteMalformed,
+      Reason::kQuoteNotYetValid,   Reason::kQuoteProtocolUnsupported,
   };
   for (int value = 0; value <= static_cast<int>(Reason::kSigningFailed); ++value) {
     const auto reason = static_cast<Reason>(value);

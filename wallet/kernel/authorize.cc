@@ -10,6 +10,7 @@
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "wallet/kernel/judge_offers.h"
+#include "wallet/kernel/note_offers.h"
 #include "wallet/kernel/payment.h"
 #include "wallet/kernel/refusal.h"
 
@@ -121,7 +122,14 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
   if (!judged.ok()) {
     return Denied(ReasonOfLedgerFailure(judged.status()));
   }
-  JudgedOffer& chosen = (*judged)[ChooseOffer(policy, *judged)];
+  const size_t choice = ChooseOffer(policy, *judged);
+  absl::StatusOr<std::vector<OfferNote>> notes =
+      NoteOffers(challenge_, *judged, choice, *transaction_);
+  if (!notes.ok()) {
+    return Denied(ReasonOfLedgerFailure(notes.status()));
+  }
+  decided_.offers = *std::move(notes);
+  JudgedOffer& chosen = (*judged)[choice];
   decided_.terms = std::move(chosen.terms);
   decided_.verdict = std::move(chosen.verdict);
   switch (decided_.verdict.kind) {

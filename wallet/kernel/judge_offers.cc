@@ -25,22 +25,23 @@ bool LacksMandate(Reason reason) {
          reason == Reason::kMandateRevoked;
 }
 
-absl::StatusOr<Verdict> DecideWithinLimits(const Call& call, const Terms& terms,
-                                           const Policy& policy, LedgerTransaction& transaction) {
-  Facts facts = transaction.facts();
+}  // namespace
+
+absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Call& call,
+                                                  const Terms& terms, Facts facts, int64_t now,
+                                                  const FindFullLimit& first_full) {
   bool exhausted = false;
   while (true) {
-    Verdict verdict = policy.Decide(call, terms, facts, transaction.now());
+    Verdict verdict = policy.Decide(call, terms, facts, now);
     if (exhausted && LacksMandate(verdict.reason)) {
       verdict.reason = Reason::kMandateExhausted;
     }
     if (verdict.kind == VerdictKind::kDeny) {
-      return verdict;
+      return WeighedVerdict{std::move(verdict), std::nullopt};
     }
-    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Limit> full,
-                              transaction.FirstFull(verdict.limits));
+    TOLLPASS_ASSIGN_OR_RETURN(std::optional<Limit> full, first_full(verdict.limits));
     if (!full) {
-      return verdict;
+      return WeighedVerdict{std::move(verdict), std::nullopt};
     }
     // The mandate that paid is out, even if the limit is one of its ancestors'.
     const bool taken_out =
@@ -48,11 +49,14 @@ absl::StatusOr<Verdict> DecideWithinLimits(const Call& call, const Terms& terms,
                                     return mandate.id == verdict.mandate;
                                   }) > 0;
     if (!taken_out) {
-      return Overfull(std::move(verdict), *full);
+      Verdict denial = Overfull(std::move(verdict), *full);
+      return WeighedVerdict{std::move(denial), std::move(full)};
     }
     exhausted = true;
   }
 }
+
+namespace {
 
 absl::StatusOr<bool> WasPaid(const Terms& terms, const Wallet& wallet,
                              LedgerTransaction& transaction) {
@@ -86,7 +90,13 @@ absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, con
   if (payer.ok()) {
     terms.payer = *payer;
   }
-  TOLLPASS_ASSIGN_OR_RETURN(judged.verdict, DecideWithinLimits(call, terms, policy, transaction));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      WeighedVerdict weighed,
+      DecideWithinLimits(
+          policy, call, terms, transaction.facts(), transaction.now(),
+          [&](const std::vector<Limit>& limits) { return transaction.FirstFull(limits); }));
+  judged.verdict = std::move(weighed.verdict);
+  judged.full = std::move(weighed.full);
   // Rules speak first: "not allowed on this network" says more than "no key for it".
   const bool in_bounds =
       judged.verdict.kind != VerdictKind::kDeny || judged.verdict.reason == Reason::kUnattended;

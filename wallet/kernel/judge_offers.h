@@ -1,6 +1,9 @@
 #ifndef TOLLPASS_WALLET_KERNEL_JUDGE_OFFERS_H_
 #define TOLLPASS_WALLET_KERNEL_JUDGE_OFFERS_H_
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -12,10 +15,24 @@
 
 namespace tollpass {
 
+/// The first of several limits that has no room; std::nullopt if all have.
+using FindFullLimit =
+    std::function<absl::StatusOr<std::optional<Limit>>(const std::vector<Limit>& limits)>;
+
+struct WeighedVerdict {
+  Verdict verdict;
+  std::optional<Limit> full;  // the limit that made it a denial
+};
+
+/// What the rules say to `terms` at `now` (unix seconds), with the sums looked at: a limit of the
+/// policy without room denies; one of a mandate takes that mandate out and decides again.
+absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Call& call,
+                                                  const Terms& terms, Facts facts, int64_t now,
+                                                  const FindFullLimit& first_full);
+
 /// What the rules say to each offer of `challenge` by itself, in the server's order: read into
-/// terms, decided by the policy on the facts of `transaction`, its limits looked up. A limit of the
-/// policy without room denies; one of a mandate takes that mandate out and decides again. An offer
-/// that would be paid or asked about but has no key is denied. Changes nothing.
+/// terms, decided as DecideWithinLimits does on the facts of `transaction`. An offer that would be
+/// paid or asked about but has no key is denied. Changes nothing.
 ///
 /// Fails only where the ledger does.
 absl::StatusOr<std::vector<JudgedOffer>> JudgeOffers(const Call& call, const Challenge& challenge,

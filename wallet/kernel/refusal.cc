@@ -1,6 +1,6 @@
 #include "wallet/kernel/refusal.h"
 
-#include <string>
+#include <string_view>
 
 #include "mandates/ledger.h"
 
@@ -11,13 +11,18 @@ Reason ReasonOfPolicyFailure(const absl::Status& status) {
 }
 
 Reason ReasonOfLedgerFailure(const absl::Status& status) {
+  const std::string_view message(status.message().data(), status.message().size());
+  if (message.starts_with(kLedgerBehindMessage)) {
+    return Reason::kLedgerBehind;
+  }
+  if (message.starts_with(kMirrorBrokenMessage)) {
+    return Reason::kMirrorBroken;
+  }
   if (absl::IsDataLoss(status)) {
     return Reason::kLedgerBroken;
   }
-  const std::string message(status.message());
-  return absl::IsFailedPrecondition(status) && message.starts_with(kClockWentBackMessage)
-             ? Reason::kClockWentBack
-             : Reason::kLedgerUnavailable;
+  return message.starts_with(kClockWentBackMessage) ? Reason::kClockWentBack
+                                                    : Reason::kLedgerUnavailable;
 }
 
 Reason ReasonOfKeyFailure(const absl::Status& status) {
@@ -73,6 +78,8 @@ DecisionKind DenialKind(Reason reason) {
     case Reason::kPolicyBroken:
     case Reason::kLedgerUnavailable:
     case Reason::kLedgerBroken:
+    case Reason::kLedgerBehind:
+    case Reason::kMirrorBroken:
     case Reason::kClockWentBack:
     case Reason::kKeyMissing:
     case Reason::kKeyLocked:
