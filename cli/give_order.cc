@@ -19,12 +19,17 @@ Order NewOrder(const CommandLine& line, OrderKind kind, std::string_view ledger_
 }
 
 absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& order) {
-  std::string signature;
   if (Widens(order.kind)) {
     TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, OpenApprovalKey(line, home));
-    signature = key.Sign(OrderBytes(order));
+    return GiveSignedOrder(line, home, order, key);
   }
-  return MakeLocalKernel(home, line.clock, line.random)->Resolve(order, signature);
+  return MakeLocalKernel(home, line.clock, line.random)->Resolve(order, "");
+}
+
+absl::Status GiveSignedOrder(const CommandLine& line, const Home& home, const Order& order,
+                             const ApprovalKey& key) {
+  return MakeLocalKernel(home, line.clock, line.random)
+      ->Resolve(order, key.Sign(OrderBytes(order)));
 }
 
 }  // namespace tollpass

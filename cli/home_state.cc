@@ -18,27 +18,26 @@
 namespace tollpass {
 namespace {
 
-struct LedgerRows {
-  std::vector<MandateRow> mandates;
-  std::vector<CounterRow> counters;
-};
-
-absl::StatusOr<LedgerRows> ReadLedger(const Home& home, int64_t now, HomeState& state) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(state.paused, reader->Paused());
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(now));
+/// What `reader` tells about the ledger as a whole.
+absl::Status ReadLedger(const Home& home, LedgerReader& reader, int64_t now, HomeState& state) {
+  TOLLPASS_ASSIGN_OR_RETURN(state.paused, reader.Paused());
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   state.pending = static_cast<int64_t>(pending.size());
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader->Log(0, 0));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, 0));
   const auto alarm = std::find_if(rows.rbegin(), rows.rend(),
                                   [](const LogRow& row) { return !row.alarm.empty(); });
   if (alarm != rows.rend()) {
     state.alarm = *alarm;
   }
-  TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader->Pins());
-  LedgerRows ledger;
-  TOLLPASS_ASSIGN_OR_RETURN(ledger.mandates, reader->Mandates());
-  TOLLPASS_ASSIGN_OR_RETURN(ledger.counters, reader->Counters());
-  return ledger;
+  TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader.Pins());
+  TOLLPASS_RETURN_IF_ERROR(CheckAccess(home));
+  if (!os::Exists(home.LedgerKeyPath())) {
+    // It can be read without, but nothing can be added.
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s is missing: nothing is paid without it; put it back", home.LedgerKeyPath()));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(state.standing, reader.Standing(now));
+  return state.standing->payable;
 }
 
 std::vector<MandateRow> LiveMandates(const std::vector<MandateRow>& all,
@@ -116,38 +115,45 @@ absl::Status Usable(const Home& home, const std::vector<KeyDescription>& keys,
   return paid.empty() && !any_hot ? Locked(keys.front()) : absl::OkStatus();
 }
 
-}  // namespace
-
-HomeState ReadHomeState(const Home& home, int64_t now) {
-  HomeState state;
-  absl::StatusOr<LedgerRows> ledger = ReadLedger(home, now, state);
-  state.ledger = ledger.status();
-  if (ledger.ok()) {
-    state.ledger = CheckAccess(home);
-  }
-  if (ledger.ok() && !os::Exists(home.LedgerKeyPath())) {
-    // It can be read without, but nothing can be added.
-    state.ledger = absl::FailedPreconditionError(absl::StrFormat(
-        "%s is missing: nothing is paid without it; put it back", home.LedgerKeyPath()));
-  }
+void ReadKeys(const Home& home, const absl::StatusOr<Policy>& policy, HomeState& state) {
   absl::StatusOr<std::vector<KeyDescription>> keys = KeyRing(home.KeysPath()).List();
-  const absl::StatusOr<Policy> policy = LoadPolicy(home);
-  state.policy = policy.status();
   state.keys = keys.ok() ? Usable(home, *keys, policy) : keys.status();
   if (keys.ok()) {
     state.key_list = *std::move(keys);
   }
+}
+
+/// Fills in what stands for the servers of the policy.
+absl::Status ReadServers(const Policy& policy, LedgerReader& reader, int64_t now,
+                         HomeState& state) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateRow> mandates, reader.Mandates());
+  for (ServerState& server : state.servers) {
+    server.mandates = LiveMandates(mandates, server.section.identity, now);
+    TOLLPASS_ASSIGN_OR_RETURN(server.spending,
+                              SpendingOf(policy, server.section, server.mandates, reader, now));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+HomeState ReadHomeState(const Home& home, int64_t now) {
+  HomeState state;
+  const absl::StatusOr<std::unique_ptr<LedgerReader>> reader = OpenReader(home);
+  state.ledger = reader.ok() ? ReadLedger(home, **reader, now, state) : reader.status();
+  const absl::StatusOr<Policy> policy = LoadPolicy(home);
+  state.policy = policy.status();
+  ReadKeys(home, policy, state);
   if (!policy.ok()) {
     return state;
   }
   state.warnings = policy->Warnings();
   for (const ServerSection& section : policy->servers()) {
-    ServerState server{section, {}, {}};
-    if (ledger.ok()) {
-      server.mandates = LiveMandates(ledger->mandates, section.identity, now);
-      server.spending = SpendingOf(*policy, section, server.mandates, ledger->counters, now);
-    }
-    state.servers.push_back(std::move(server));
+    state.servers.push_back({section, {}, {}});
+  }
+  if (reader.ok()) {
+    const absl::Status read = ReadServers(*policy, **reader, now, state);
+    state.ledger = state.ledger.ok() ? read : state.ledger;
   }
   return state;
 }

@@ -25,7 +25,8 @@ struct ServerState {
 struct HomeState {
   absl::Status policy;
   std::vector<std::string> warnings;  // of the policy
-  absl::Status ledger;
+  absl::Status ledger;                // not OK: no payment begins
+  std::optional<LedgerStanding> standing;
   bool paused = false;
   int64_t pending = 0;
   std::optional<LogRow> alarm;  // the newest row that has one

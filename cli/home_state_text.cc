@@ -11,6 +11,8 @@
 #include "core/clock.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
+#include "core/reason.h"
+#include "wallet/kernel/refusal.h"
 
 namespace tollpass {
 namespace {
@@ -45,13 +47,14 @@ std::string ServerText(const ServerState& server) {
 
 std::string SpendingJson(const Spending& spending) {
   const Limit& limit = spending.limit;
+  const Asset* asset = spending.asset.has_value() ? &*spending.asset : nullptr;
   return json::ObjectWriter()
       .String("section", limit.section)
       .String("window", WindowName(limit.window))
       .Integer("seconds", limit.seconds)
       .String("unit", limit.unit)
-      .Raw("spent", SumJson(spending.spent, limit.unit))
-      .Raw("maximum", SumJson(limit.maximum, limit.unit))
+      .Raw("spent", SumJson(spending.spent, limit.unit, asset))
+      .Raw("maximum", SumJson(limit.maximum, limit.unit, asset))
       .Done();
 }
 
@@ -80,6 +83,22 @@ std::string PartJson(const std::string& path, const absl::Status& status) {
       .Done();
 }
 
+std::string LedgerJson(const Home& home, const HomeState& state) {
+  json::ObjectWriter writer;
+  writer.String("path", home.LedgerPath())
+      .Bool("ok", state.ledger.ok())
+      .Raw("reason", state.ledger.ok()
+                         ? "null"
+                         : json::Quote(ReasonCode(ReasonOfLedgerFailure(state.ledger))))
+      .Raw("error", TextOrNull(std::string(state.ledger.message())));
+  if (state.standing.has_value()) {
+    writer.Integer("epoch", state.standing->head.epoch)
+        .Integer("events", state.standing->head.events)
+        .String("newest", FormatTime(state.standing->newest));
+  }
+  return writer.Done();
+}
+
 std::string AlarmJson(const HomeState& state) {
   if (!state.alarm.has_value()) {
     return "null";
@@ -91,14 +110,22 @@ std::string AlarmJson(const HomeState& state) {
       .Done();
 }
 
+std::string_view PaymentsWord(const HomeState& state) {
+  if (state.paused) {
+    return "paused; see: tollpass resume";
+  }
+  const bool good = state.policy.ok() && state.ledger.ok();
+  return good ? "on" : "stopped, because of what is not good below";
+}
+
 }  // namespace
 
 std::string HomeStateText(const Home& home, const HomeState& state) {
   std::string text = absl::StrFormat(
       "home     %s\npayments %s\npolicy   %s\nledger   %s\nkeys     %s\npending  %d\ntrust    "
       "none: no server's word gives budget back\nalarm    %s",
-      home.path, state.paused ? "paused; see: tollpass resume" : "on", StatusWord(state.policy),
-      StatusWord(state.ledger), StatusWord(state.keys), state.pending,
+      home.path, PaymentsWord(state), StatusWord(state.policy), StatusWord(state.ledger),
+      StatusWord(state.keys), state.pending,
       state.alarm.has_value()
           ? absl::StrFormat("%s at %s: %s", state.alarm->id, FormatTime(state.alarm->time),
                             Printable(state.alarm->alarm))
@@ -127,7 +154,7 @@ std::string HomeStateJson(const Home& home, const HomeState& state, int64_t now)
       .Bool("paused", state.paused)
       .Raw("policy", PartJson(home.PolicyPath(), state.policy))
       .Raw("warnings", StringsJson(state.warnings))
-      .Raw("ledger", PartJson(home.LedgerPath(), state.ledger))
+      .Raw("ledger", LedgerJson(home, state))
       .Raw("wallet", PartJson(home.KeysPath(), state.keys))
       .Raw("keys", KeysJson(state.key_list))
       .Raw("servers", json::Array(servers))

@@ -26,11 +26,25 @@ struct Options {
 constexpr auto kBetweenLooks = std::chrono::milliseconds(500);
 constexpr int64_t kFollowedRows = 200;
 
+/// The rows that `log --follow` tells of: all that came since the last look, and the newest ones
+/// anyway, because they may have changed.
+absl::StatusOr<std::vector<LogRow>> Look(LedgerReader& reader, int64_t newest_shown) {
+  std::vector<LogRow> rows;
+  if (newest_shown != 0) {
+    TOLLPASS_ASSIGN_OR_RETURN(rows, reader.Log(newest_shown, 0));
+  }
+  if (rows.size() < static_cast<size_t>(kFollowedRows)) {
+    return reader.Log(0, kFollowedRows);
+  }
+  return rows;
+}
+
 /// Prints new rows and, again, rows whose state changed, until the program is stopped.
 absl::Status Follow(const CommandLine& line, LedgerReader& reader) {
   std::map<std::string, std::string> shown;  // id to the line that was printed
+  int64_t newest_shown = 0;
   while (true) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, kFollowedRows));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, Look(reader, newest_shown));
     std::map<std::string, std::string> current;
     for (const LogRow& row : rows) {
       std::string text = LogRowLine(row, NowOf(line));
@@ -38,6 +52,7 @@ absl::Status Follow(const CommandLine& line, LedgerReader& reader) {
         PrintLine(text);
       }
       current[row.id] = std::move(text);
+      newest_shown = row.sequence;
     }
     shown = std::move(current);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {

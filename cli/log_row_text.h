@@ -18,6 +18,11 @@ std::string LogRowText(const LogRow& row, int64_t now);
 /// One element of `log --json`; what is not known is null.
 std::string LogRowJson(const LogRow& row, int64_t now);
 
+/// The same fields as a record of CSV, without line end; an amount has three: atomic units,
+/// decimals and decimal text, each exact.
+std::string LogCsvHeader();
+std::string LogRowCsv(const LogRow& row, int64_t now);
+
 }  // namespace tollpass
 
 #endif  // TOLLPASS_CLI_LOG_ROW_TEXT_H_

@@ -24,9 +24,11 @@ void AddCommands(CLI::App& app, CommandLine& line) {
   AddDeny(app, line);
   AddLog(app, line);
   AddShow(app, line);
+  AddExplain(app, line);
   AddStatus(app, line);
   AddPause(app, line);
   AddResume(app, line);
+  AddReconcile(app, line);
   CLI::App* policy = AddGroup(app, line, "policy", "Check or show the policy file");
   AddPolicyCheck(*policy, line);
   AddPolicyShow(*policy, line);
@@ -34,8 +36,11 @@ void AddCommands(CLI::App& app, CommandLine& line) {
   AddMandateList(*mandate, line);
   AddMandateShow(*mandate, line);
   AddMandateRevoke(*mandate, line);
-  CLI::App* ledger = AddGroup(app, line, "ledger", "Check the record of payments");
+  CLI::App* ledger =
+      AddGroup(app, line, "ledger", "Check, accept or export the record of payments");
   AddLedgerVerify(*ledger, line);
+  AddLedgerAccept(*ledger, line);
+  AddLedgerExport(*ledger, line);
   CLI::App* wallet = AddGroup(app, line, "wallet", "Make, move and keep the keys");
   AddWalletList(*wallet, line);
   AddWalletNew(*wallet, line);

@@ -10,26 +10,26 @@
 namespace tollpass {
 namespace {
 
-std::string LimitsJson(const std::vector<LimitSpec>& limits) {
+std::string LimitsJson(const std::vector<LimitSpec>& limits, const std::vector<Asset>& assets) {
   std::vector<std::string> rows;
   for (const LimitSpec& limit : limits) {
     rows.push_back(json::ObjectWriter()
                        .String("window", WindowName(limit.window))
                        .Integer("seconds", limit.seconds)
                        .String("unit", limit.unit)
-                       .Raw("maximum", SumJson(limit.maximum, limit.unit))
+                       .Raw("maximum", SumJson(limit.maximum, limit.unit, OnlyAsset(limit, assets)))
                        .Done());
   }
   return json::Array(rows);
 }
 
-std::string ToolsJson(const std::vector<ToolRule>& rules) {
+std::string ToolsJson(const std::vector<ToolRule>& rules, const std::vector<Asset>& assets) {
   std::vector<std::string> rows;
   for (const ToolRule& rule : rules) {
     rows.push_back(json::ObjectWriter()
                        .String("tool", rule.tool)
-                       .Raw("limits", LimitsJson(rule.limits))
-                       .Raw("ask_above", LimitsJson(rule.ask_above))
+                       .Raw("limits", LimitsJson(rule.limits, assets))
+                       .Raw("ask_above", LimitsJson(rule.ask_above, assets))
                        .Bool("ask_always", rule.ask_always)
                        .Bool("pay", rule.pay)
                        .Raw("payees", StringsJson(rule.payees))
@@ -63,8 +63,8 @@ std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
       .String("server", terms.server_name)
       .String("server_id", terms.server_id)
       .Raw("assets", AssetsJson(terms.assets))
-      .Raw("limits", LimitsJson(terms.limits))
-      .Raw("tools", ToolsJson(terms.tools))
+      .Raw("limits", LimitsJson(terms.limits, terms.assets))
+      .Raw("tools", ToolsJson(terms.tools, terms.assets))
       .Raw("only_tools", StringsJson(terms.only_tools))
       .Integer("uses", terms.uses)
       .Integer("used", row.used)
@@ -73,7 +73,7 @@ std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
       .Raw("pinned_now", StringsJson(PinnedFor(terms.server_id, at)))
       .Raw("wallet_keys", StringsJson(terms.wallet_keys))
       .Raw("schemes", StringsJson(terms.schemes))
-      .Raw("ask_above", LimitsJson(terms.ask_above))
+      .Raw("ask_above", LimitsJson(terms.ask_above, terms.assets))
       .Bool("ask_always", terms.ask_always)
       .Bool("answers_ask", terms.answers_ask)
       .Integer("max_validity", terms.max_validity)

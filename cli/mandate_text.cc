@@ -114,6 +114,9 @@ std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& a
   if (row.revoked) {
     return "revoked";
   }
+  if (row.ended) {
+    return "ended";
+  }
   if (at.now >= row.terms.not_after) {
     return "expired";
   }

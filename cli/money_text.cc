@@ -1,5 +1,8 @@
 #include "cli/money_text.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "absl/strings/str_format.h"
 #include "core/duration.h"
 #include "core/encoding.h"
@@ -35,8 +38,37 @@ std::string SumText(Amount sum, std::string_view unit) {
   return absl::StrFormat("%s %s", FormatDecimal(sum, kSumDecimals), name);
 }
 
-std::string SumJson(Amount sum, std::string_view unit) {
-  return AmountJson(sum, SumText(sum, unit));
+std::string SumJson(Amount sum, std::string_view unit, const Asset* asset) {
+  const std::string text = SumText(sum, unit);
+  if (unit.substr(0, unit.find('/')) == kCalls) {
+    return AmountJson(sum, text);
+  }
+  if (asset != nullptr) {
+    const std::optional<Amount> atomic = sum.Rescale(kSumDecimals, asset->decimals);
+    if (atomic && atomic->Rescale(asset->decimals, kSumDecimals) == sum) {
+      return AmountJson(*atomic, text);
+    }
+  }
+  return json::ObjectWriter()
+      .String("atomic", sum.ToAtomic())
+      .Integer("decimals", kSumDecimals)
+      .String("text", text)
+      .Done();
+}
+
+const Asset* OnlyAsset(const LimitSpec& limit, const std::vector<Asset>& assets) {
+  const Asset* only = nullptr;
+  for (const Asset& asset : assets) {
+    const std::string key = AssetKey(asset.network, asset.id);
+    if (std::find(limit.assets.begin(), limit.assets.end(), key) == limit.assets.end()) {
+      continue;
+    }
+    if (only != nullptr) {
+      return nullptr;
+    }
+    only = &asset;
+  }
+  return only;
 }
 
 absl::StatusOr<MoneyFlag> ParseMoneyFlag(std::string_view flag, std::string_view text) {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/amount.h"
@@ -20,7 +21,15 @@ std::string MoneyJson(Amount amount, const Asset* asset, std::string_view asset_
 /// An amount of `unit` at kSumDecimals, or a plain count of "calls". A network class behind a slash
 /// is left out: "0.01 USD".
 std::string SumText(Amount sum, std::string_view unit);
-std::string SumJson(Amount sum, std::string_view unit);
+
+/// A sum as JSON in atomic units of `asset`, the only one that it counts: {"atomic":"10000",
+/// "text":"0.01 USD"}. Where it counts several, or has more digits than the asset, at kSumDecimals,
+/// and says so: {"atomic":"10000000000000000","decimals":18,"text":"0.01 USD"}. A count of "calls"
+/// is a plain number.
+std::string SumJson(Amount sum, std::string_view unit, const Asset* asset);
+
+/// The one of `assets` that `limit` counts; nullptr if it counts several of them, or none.
+const Asset* OnlyAsset(const LimitSpec& limit, const std::vector<Asset>& assets);
 
 /// What a user writes as money: "0.01 USD".
 struct MoneyFlag {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/status.h"
 
 namespace tollpass {
 namespace {
@@ -53,18 +54,6 @@ std::vector<Limit> MandateLimits(const MandateTerms& terms, const Asset& asset, 
   return limits;
 }
 
-Amount SpentOf(const Limit& limit, const std::vector<CounterRow>& counters) {
-  Amount spent;
-  for (const CounterRow& row : counters) {
-    if (row.counter == limit.counter && row.unit == limit.unit &&
-        row.window == WindowName(limit.window) && row.seconds == limit.seconds &&
-        row.bucket >= limit.from) {
-      spent = spent.Plus(row.sum).value_or(spent);
-    }
-  }
-  return spent;
-}
-
 bool SameSum(const Limit& a, const Limit& b) {
   return a.counter == b.counter && a.unit == b.unit && a.window == b.window &&
          a.seconds == b.seconds && a.maximum == b.maximum;
@@ -72,29 +61,35 @@ bool SameSum(const Limit& a, const Limit& b) {
 
 }  // namespace
 
-std::vector<Spending> SpendingOf(const Policy& policy, const ServerSection& server,
-                                 const std::vector<MandateRow>& mandates,
-                                 const std::vector<CounterRow>& counters, int64_t now) {
+absl::StatusOr<std::vector<Spending>> SpendingOf(const Policy& policy, const ServerSection& server,
+                                                 const std::vector<MandateRow>& mandates,
+                                                 LedgerReader& reader, int64_t now) {
   std::vector<Spending> spending;
-  const auto add = [&](const std::vector<Limit>& limits) {
+  const auto add = [&](const std::vector<Limit>& limits, const Asset& asset) {
     for (const Limit& limit : limits) {
-      const bool known = std::any_of(spending.begin(), spending.end(), [&](const Spending& other) {
+      const auto known = std::find_if(spending.begin(), spending.end(), [&](const Spending& other) {
         return SameSum(other.limit, limit);
       });
-      if (limit.window != WindowKind::kCall && !known) {
-        spending.push_back({limit, SpentOf(limit, counters)});
+      if (known != spending.end()) {
+        known->asset.reset();
+      } else if (limit.window != WindowKind::kCall) {
+        spending.push_back({limit, Amount(), asset});
       }
     }
   };
   if (const absl::StatusOr<MandateTerms> allowed = policy.MandateFor(server.name); allowed.ok()) {
     for (const Asset& asset : allowed->assets) {
-      add(PolicyLimits(policy, server, *allowed, asset, now));
+      add(PolicyLimits(policy, server, *allowed, asset, now), asset);
     }
   }
   for (const MandateRow& row : mandates) {
     for (const Asset& asset : row.terms.assets) {
-      add(MandateLimits(row.terms, asset, now));
+      add(MandateLimits(row.terms, asset, now), asset);
     }
+  }
+  for (Spending& one : spending) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Amount> used, reader.Used({one.limit}));
+    one.spent = used.front();
   }
   return spending;
 }

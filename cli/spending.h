@@ -2,6 +2,7 @@
 #define TOLLPASS_CLI_SPENDING_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,14 +15,15 @@ namespace tollpass {
 /// A limit that adds up over a window, and how much of it is gone.
 struct Spending {
   Limit limit;
-  Amount spent;  // in the limit's unit
+  Amount spent;                // in the limit's unit
+  std::optional<Asset> asset;  // the one that it counts; none if there are several
 };
 
 /// Every such limit that a payment to `server` would count in at `now` (unix seconds): those of the
 /// policy, then those of `mandates`.
-std::vector<Spending> SpendingOf(const Policy& policy, const ServerSection& server,
-                                 const std::vector<MandateRow>& mandates,
-                                 const std::vector<CounterRow>& counters, int64_t now);
+absl::StatusOr<std::vector<Spending>> SpendingOf(const Policy& policy, const ServerSection& server,
+                                                 const std::vector<MandateRow>& mandates,
+                                                 LedgerReader& reader, int64_t now);
 
 }  // namespace tollpass
 

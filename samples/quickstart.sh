@@ -32,7 +32,7 @@ cmake --build --preset release --target tollpass paid_server
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-export TOLLPASS_HOME="$work/home"
+export TOLLPASS_HOME="$work/home" XDG_STATE_HOME="$work/state"
 
 # Shows a command as one would type it, and runs it.
 run() {

@@ -213,10 +213,15 @@ CREATE TABLE orders_used (
 ) STRICT, WITHOUT ROWID;
 )sql";
 
+// Format 2 has the tables of format 1, and the event `ledger_accepted`: a program that does not
+// know it must not pay from such a ledger.
+constexpr std::string_view kLedgerAccepted;
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
-                          kCallsAndCharges, kAuthority)};
+                          kCallsAndCharges, kAuthority),
+          std::string(kLedgerAccepted)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {

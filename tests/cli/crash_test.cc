@@ -87,8 +87,9 @@ TEST_P(Promise4OnePaymentWhateverCrashes, ARepeatAfterKillSendsTheFirstProofOrPa
 INSTANTIATE_TEST_SUITE_P(At, Promise4OnePaymentWhateverCrashes,
                          ::testing::Values("ledger_begun", "kernel_after_sign",
                                            "kernel_before_commit", "ledger_before_commit",
-                                           "ledger_after_commit", "kernel_after_commit",
-                                           "kernel_before_settle", "settle_before_commit"),
+                                           "journal_before_mirror", "ledger_after_commit",
+                                           "kernel_after_commit", "kernel_before_settle",
+                                           "settle_before_commit"),
                          [](const auto& param) { return param.param; });
 
 TEST(Promise4OnePaymentWhateverCrashes, ACallThatWasAnsweredBeforeTheKillIsOver) {

@@ -43,6 +43,32 @@ TEST(Status, TellsWhatIsSpentAgainstEachLimit) {
   EXPECT_NE(text.find("0.02 USD of 0.5 USD a day"), std::string::npos) << text;
 }
 
+TEST(Status, AmountsInJsonAreExactAndSayWhatTheyCount) {
+  for (const bool one_asset : {true, false}) {
+    Sandbox sandbox;
+    sandbox.MakeHome();
+    sandbox.AddSample();
+    if (one_asset) sandbox.EditPolicy("[\"testnet\"]", "[\"eip155:84532\"]");
+    const std::string id = sandbox.Do({"allow", "sample", "--uses", "7", "--json"}).Json()["id"];
+    const json limit =
+        one_asset ? json({{"atomic", "500000"}, {"text", "0.5 USD"}})
+                  : json({{"atomic", "500000000000000000"}, {"decimals", 18}, {"text", "0.5 USD"}});
+    const auto maximum = [](const json& limits, std::string_view section) {
+      for (const json& one : limits) {
+        if (one["window"] == "day" && one.value("section", section) == section) {
+          return one["maximum"];
+        }
+      }
+      return json();
+    };
+    const json server = sandbox.Do({"status", "--json"}).Json()["servers"][0];
+    EXPECT_EQ(maximum(server["limits"], "server.sample"), limit);
+    const json shown = sandbox.Do({"mandate", "show", id, "--json"}).Json();
+    EXPECT_EQ(maximum(shown["limits"], ""), limit) << shown;
+    EXPECT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json()[0], shown);
+  }
+}
+
 TEST(Status, TellsOfAnythingThatIsBroken) {
   Sandbox sandbox;
   sandbox.MakeReady();

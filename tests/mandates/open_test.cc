@@ -170,6 +170,20 @@ TEST(LedgerFile, CanBeReadWithoutItsKeyButNotVerified) {
   EXPECT_TRUE(absl::IsFailedPrecondition(reader->Verify(nullptr).status()));
 }
 
+TEST(LedgerFile, OfAnOlderFormatIsBroughtUpToDateByWhoeverOpensIt) {
+  for (const bool reads : {true, false}) {
+    LedgerHome home;
+    Pay(*home.Open(), Payable(TestCall()));
+    home.Tamper("PRAGMA user_version = 1");
+    if (reads) {
+      EXPECT_EQ(home.Read()->Log(0, 0)->size(), 1U);
+    }
+    Pay(*home.Open(), Payable(TestCall("2")));
+    EXPECT_EQ(home.Sum("all"), "20000");
+    EXPECT_THAT(home.Verify().faults, IsEmpty());
+  }
+}
+
 TEST(LedgerFile, HasNoReaderWhereThereIsNoLedger) {
   LedgerHome home;
   home.Tamper("PRAGMA user_version = 99");

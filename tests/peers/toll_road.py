@@ -1,6 +1,7 @@
 """A Tollpass home, the proxy on it, and the sample server behind it, for one scenario."""
 
 import json
+import os
 import secrets
 import subprocess
 
@@ -13,6 +14,7 @@ class TollRoad:
     def __init__(self, programs, folder, server, pay_to):
         self._tollpass = str(programs / "cli" / "tollpass")
         self.home = folder / "home"
+        self._state = str(folder / "state")
         self.seen_path = folder / "seen"
         self._run("init", "--test")
         self._run("add", "sample", "--pay-to", pay_to, "--per-call", "0.01 USDC", "--", *server)
@@ -20,7 +22,8 @@ class TollRoad:
 
     def _run(self, command, *arguments):
         line = [self._tollpass, command, "--home", str(self.home), *arguments]
-        done = subprocess.run(line, capture_output=True, text=True, timeout=SECONDS)
+        env = {**os.environ, "XDG_STATE_HOME": self._state}
+        done = subprocess.run(line, capture_output=True, text=True, timeout=SECONDS, env=env)
         if done.returncode != 0:
             raise RuntimeError(f"{' '.join(line)}: exit {done.returncode}\n{done.stderr}")
         return done.stdout
@@ -28,7 +31,8 @@ class TollRoad:
     def proxy(self):
         """The command that a host starts. Every byte that the host gets is kept in `seen_path`."""
         proxy = [self._tollpass, "proxy", "--home", str(self.home), "sample"]
-        return ["/bin/sh", "-c", '"$@" | tee -a "$0"', str(self.seen_path), *proxy]
+        script = 'export XDG_STATE_HOME="$1"; shift; "$@" | tee -a "$0"'
+        return ["/bin/sh", "-c", script, str(self.seen_path), self._state, *proxy]
 
     def seen(self):
         return self.seen_path.read_text()

@@ -31,6 +31,10 @@ void Remove(const KernelHome& home, const std::string& name) {
   std::filesystem::remove(home.home().path + "/" + name);
 }
 
+std::string LedgerId(const KernelHome& home) {
+  return (*LedgerReader::Open(home.home()))->ledger_id();
+}
+
 std::string KeyText(const char* header) {
   return std::string(header) + "\n" + std::string(kSecret0) + "\n";
 }
@@ -85,6 +89,27 @@ const std::vector<Breakage>& Breakages() {
        Reason::kLedgerUnavailable},
       {"a folder of keys that others can write",
        [](KernelHome& h) { chmod(h.home().KeysPath().c_str(), 0707); }, Reason::kSigningFailed},
+      {"an older copy of the ledger",
+       [](KernelHome& h) {
+         std::filesystem::copy_file(h.home().LedgerPath(), h.home().path + "/kept");
+         Order resume;
+         resume.kind = OrderKind::kResume;
+         ASSERT_TRUE(h.Give(resume).ok());
+         for (const char* name : {"ledger.db", "ledger.db-wal", "ledger.db-shm"}) {
+           Remove(h, name);
+         }
+         std::filesystem::copy_file(h.home().path + "/kept", h.home().LedgerPath());
+       },
+       Reason::kLedgerBehind},
+      {"a mirror of other bytes",
+       [](KernelHome& h) { Overwrite(h, "state/" + LedgerId(h), "garbage"); },
+       Reason::kMirrorBroken},
+      {"a mirror that cannot be written",
+       [](KernelHome& h) {
+         Remove(h, "state/" + LedgerId(h));
+         std::filesystem::create_directory(h.home().path + "/state/" + LedgerId(h));
+       },
+       Reason::kMirrorBroken},
       {"a clock that went back", [](KernelHome& h) { h.clock().Pass(-3600); },
        Reason::kClockWentBack},
       {"no payment key", [](KernelHome& h) { Remove(h, kKey); }, Reason::kKeyMissing},

@@ -1,0 +1,123 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/explain_payment.h"
+#include "cli/open_home.h"
+#include "cli/story_text.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::string id;
+  bool last = false;
+  SupposedPayment payment;
+  bool json = false;
+};
+
+constexpr int64_t kPage = 500;
+
+/// The newest call that asked, or was answered, under an approval whose id begins with `id`.
+absl::StatusOr<std::string> CallOfApproval(LedgerReader& reader, const std::string& id,
+                                           const absl::Status& otherwise) {
+  std::string found;
+  int64_t after = 0;
+  while (true) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Page(after, kPage));
+    if (rows.empty()) {
+      break;
+    }
+    after = rows.back().sequence;
+    for (const LogRow& row : rows) {
+      if (!row.approval.empty() && row.approval.starts_with(id)) {
+        found = row.id;
+      }
+    }
+  }
+  if (found.empty()) {
+    return otherwise;
+  }
+  return found;
+}
+
+absl::StatusOr<CallStory> FindStory(LedgerReader& reader, const Options& options) {
+  if (options.last) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> newest, reader.Log(0, 1));
+    if (newest.empty()) {
+      return absl::NotFoundError("no call was asked for money yet");
+    }
+    return reader.Story(newest.front().id);
+  }
+  absl::StatusOr<CallStory> story = reader.Story(options.id);
+  if (!absl::IsNotFound(story.status())) {
+    return story;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string call,
+                            CallOfApproval(reader, options.id, story.status()));
+  return reader.Story(call);
+}
+
+/// InvalidArgument unless exactly one thing is to be explained.
+absl::Status CheckOptions(const Options& options) {
+  const SupposedPayment& payment = options.payment;
+  const bool supposed = !payment.server.empty() || !payment.tool.empty() ||
+                        !payment.network.empty() || !payment.asset.empty() ||
+                        !payment.pay_to.empty() || !payment.amount.empty();
+  if (int{!options.id.empty()} + int{options.last} + int{supposed} != 1) {
+    return absl::InvalidArgumentError(
+        "say what to explain: an ID of `tollpass log`, --last, or a payment by --server and so on");
+  }
+  if (supposed && (payment.server.empty() || payment.network.empty() || payment.asset.empty() ||
+                   payment.pay_to.empty() || payment.amount.empty())) {
+    return absl::InvalidArgumentError(
+        "a payment needs --server, --network, --asset, --pay-to and --amount");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<int> Explain(const CommandLine& line, const Options& options) {
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
+  TOLLPASS_RETURN_IF_ERROR(CheckOptions(options));
+  if (!options.payment.server.empty()) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::string text,
+                              ExplainSupposed(line, options.payment, options.json));
+    PrintLine(text);
+    return kExitDone;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const CallStory story, FindStory(*reader, options));
+  PrintLine(options.json ? StoryJson(story, NowOf(line)) : StoryText(story, NowOf(line)));
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddExplain(CLI::App& parent, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      AddCommand(parent, line,
+                 {"explain", "Tell how one call was decided, or how a payment would be",
+                  "tollpass explain --last\n"
+                  "  tollpass explain --server weather --tool forecast --network eip155:84532 "
+                  "--asset USDC \\\n"
+                  "      --pay-to 0x209693Bc6afc0C5328bA36FaF03C514EF312287C --amount 0.01"},
+                 [&line, options] { return Explain(line, *options); });
+  command->add_option("ID", options->id, "Of `tollpass log` or `pending`, or a unique beginning");
+  command->add_flag("--last", options->last, "The newest row of the log");
+  command->add_option("--server", options->payment.server, "Its section in the policy file");
+  command->add_option("--tool", options->payment.tool, "Name of the tool");
+  command->add_option("--network", options->payment.network, "CAIP-2 id");
+  command->add_option("--asset", options->payment.asset, "Symbol or id");
+  command->add_option("--pay-to", options->payment.pay_to, "Account that would be paid");
+  command->add_option("--amount", options->payment.amount, "\"0.01\" or \"0.01 USDC\"");
+  command->add_flag("--json", options->json, "Print an object");
+}
+
+}  // namespace tollpass

@@ -1,0 +1,88 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/log_row_text.h"
+#include "cli/open_home.h"
+#include "core/duration.h"
+#include "core/json/json.h"
+#include "core/parse_time.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::string format = "csv";
+  std::string since;
+};
+
+// Rows that are in memory at once; each page is one state of the ledger, and nobody waits for us.
+constexpr int64_t kPage = 500;
+
+/// Unix seconds. InvalidArgument: neither a time nor a length of time.
+absl::StatusOr<int64_t> SinceOf(const std::string& text, int64_t now) {
+  if (text.empty()) {
+    return 0;
+  }
+  if (const std::optional<int64_t> lasting = ParseDuration(text)) {
+    return now - *lasting;
+  }
+  if (const std::optional<int64_t> time = ParseTime(text)) {
+    return *time;
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "--since: %s is no time like 2026-11-30, 2026-11-30T04:14:46Z or 30d", json::Quote(text)));
+}
+
+absl::StatusOr<int> Export(const CommandLine& line, const Options& options) {
+  const bool csv = options.format == "csv";
+  if (!csv && options.format != "jsonl") {
+    return absl::InvalidArgumentError("--format is csv or jsonl");
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t since, SinceOf(options.since, NowOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
+  if (csv) {
+    PrintLine(LogCsvHeader() + "\r");
+  }
+  int64_t after = 0;
+  while (std::ferror(stdout) == 0) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader->Page(after, kPage));
+    if (rows.empty()) {
+      break;
+    }
+    after = rows.back().sequence;
+    for (const LogRow& row : rows) {
+      if (row.time >= since) {
+        PrintLine(csv ? LogRowCsv(row, NowOf(line)) + "\r" : LogRowJson(row, NowOf(line)));
+      }
+    }
+  }
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddLedgerExport(CLI::App& ledger, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      AddCommand(ledger, line,
+                 {"export", "Print every decided call for a spreadsheet or a program, oldest first",
+                  "tollpass ledger export --format csv --since 30d"},
+                 [&line, options] { return Export(line, *options); });
+  command
+      ->add_option("--format", options->format, "csv, or jsonl: an object of `log --json` a line")
+      ->type_name("FORMAT")
+      ->capture_default_str();
+  command->add_option("--since", options->since, "From this time on: 2026-11-30, or 30d ago")
+      ->type_name("TIME");
+}
+
+}  // namespace tollpass

@@ -1,0 +1,187 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/give_order.h"
+#include "cli/json_rows.h"
+#include "cli/money_text.h"
+#include "cli/open_home.h"
+#include "cli/passphrases.h"
+#include "core/encoding.h"
+#include "core/json/json.h"
+#include "core/status.h"
+
+namespace tollpass {
+namespace {
+
+struct Options {
+  std::vector<std::string> ids;
+  bool all_open = false;
+  bool settled = false;
+  bool not_settled = false;
+  bool json = false;
+};
+
+constexpr int64_t kPage = 500;
+
+/// Whether the charge of `row` is one of which nobody knows any more what became of it.
+bool IsOpenEnded(const LogRow& row, int64_t now) {
+  return row.money.has_value() && row.call != CallState::kLive &&
+         MoneyAt(*row.money, row.dead_after, now) == MoneyState::kPresumedSpent;
+}
+
+absl::StatusOr<std::vector<std::string>> AllOpen(LedgerReader& reader, int64_t now) {
+  std::vector<std::string> ids;
+  int64_t after = 0;
+  while (true) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Page(after, kPage));
+    if (rows.empty()) {
+      return ids;
+    }
+    after = rows.back().sequence;
+    for (const LogRow& row : rows) {
+      if (IsOpenEnded(row, now)) {
+        ids.push_back(row.id);
+      }
+    }
+  }
+}
+
+std::string ChargeText(const LogRow& row) {
+  return absl::StrFormat("%s for %s of server %s to %s",
+                         MoneyText(row.amount, row.asset ? &*row.asset : nullptr, row.network),
+                         Printable(row.tool), Printable(row.server), Printable(row.payee));
+}
+
+/// What became of one id.
+struct Outcome {
+  std::string id;
+  std::optional<LogRow> row;
+  absl::Status done;  // not OK already where there is nothing to reconcile
+};
+
+Outcome LookUp(LedgerReader& reader, const std::string& id) {
+  const absl::StatusOr<LogRow> row = reader.Show(id);
+  if (!row.ok()) {
+    return {id, std::nullopt, row.status()};
+  }
+  const absl::Status paid =
+      row->money.has_value()
+          ? absl::OkStatus()
+          : absl::FailedPreconditionError("it was not paid: there is nothing to reconcile");
+  return {row->id, *row, paid};
+}
+
+/// Shows what is about to be signed.
+void Show(const std::vector<Outcome>& outcomes, bool settled) {
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.done.ok()) {
+      PrintLine(absl::StrFormat("%s  %s: %s", outcome.id,
+                                settled ? "settled, nothing comes back" : "gives back",
+                                ChargeText(*outcome.row)));
+    }
+  }
+}
+
+absl::Status GiveAll(const CommandLine& line, const Home& home, std::string_view ledger_id,
+                     std::string_view word, std::vector<Outcome>& outcomes) {
+  const bool any = std::any_of(outcomes.begin(), outcomes.end(),
+                               [](const Outcome& outcome) { return outcome.done.ok(); });
+  if (!any) {
+    return absl::OkStatus();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, OpenApprovalKey(line, home));
+  for (Outcome& outcome : outcomes) {
+    if (outcome.done.ok()) {
+      Order order = NewOrder(line, OrderKind::kReconcile, ledger_id, outcome.id);
+      order.binding = std::string(word);
+      order.ceiling = outcome.row->amount;
+      outcome.done = GiveSignedOrder(line, home, order, key);
+    }
+  }
+  return absl::OkStatus();
+}
+
+std::string Json(const Outcome& outcome, bool settled) {
+  const LogRow* row = outcome.row ? &*outcome.row : nullptr;
+  const bool back = outcome.done.ok() && !settled;
+  json::ObjectWriter writer;
+  writer.String("id", outcome.id).Bool("done", outcome.done.ok());
+  writer.Raw("money", outcome.done.ok() ? json::Quote(MoneyName(settled ? MoneyState::kSettled
+                                                                        : MoneyState::kReleased))
+                      : row != nullptr && row->money ? json::Quote(MoneyName(*row->money))
+                                                     : "null");
+  writer.Raw("given_back", back && row->asset ? MoneyJson(row->amount, &*row->asset, "") : "null");
+  return writer.Raw("error", TextOrNull(std::string(outcome.done.message()))).Done();
+}
+
+absl::StatusOr<int> Reconcile(const CommandLine& line, const Options& options) {
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
+  if (options.settled == options.not_settled) {
+    return absl::InvalidArgumentError("say what you found out: --settled or --not-settled");
+  }
+  if (options.ids.empty() != options.all_open) {
+    return absl::InvalidArgumentError("name the charges by their ids, or all by --all-open");
+  }
+  const Home home = HomeOf(line);
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
+  std::vector<std::string> ids = options.ids;
+  if (options.all_open) {
+    TOLLPASS_ASSIGN_OR_RETURN(ids, AllOpen(*reader, NowOf(line)));
+  }
+  std::vector<Outcome> outcomes;
+  for (const std::string& id : ids) {
+    outcomes.push_back(LookUp(*reader, id));
+  }
+  if (!options.json) {
+    Show(outcomes, options.settled);
+  }
+  TOLLPASS_RETURN_IF_ERROR(GiveAll(line, home, reader->ledger_id(),
+                                   options.settled ? kSettledWord : kNotSettledWord, outcomes));
+  int code = kExitDone;
+  std::vector<std::string> rows;
+  for (const Outcome& outcome : outcomes) {
+    if (!outcome.done.ok()) {
+      code = std::max(code, ExitCodeFor(outcome.done));
+      PrintMessage(
+          absl::StrFormat("%s: refused: %s", outcome.id, std::string(outcome.done.message())));
+    }
+    rows.push_back(Json(outcome, options.settled));
+  }
+  if (options.json) {
+    PrintLine(json::Array(rows));
+  } else if (ids.empty()) {
+    PrintMessage("no charge is open that can be reconciled");
+  }
+  return code;
+}
+
+}  // namespace
+
+void AddReconcile(CLI::App& parent, CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = AddCommand(
+      parent, line,
+      {"reconcile",
+       "Say of open charges that they did or did not settle (approval key); what did not "
+       "settle gives its budget back",
+       "tollpass reconcile c41d0c8e2b7 --not-settled"},
+      [&line, options] { return Reconcile(line, *options); });
+  command->add_option("ID", options->ids, "Of `tollpass log`, or unique beginnings");
+  command->add_flag("--all-open", options->all_open,
+                    "All whose proof is past its last moment and that nobody knows about");
+  command->add_flag("--settled", options->settled, "You saw that the payment was made");
+  command->add_flag("--not-settled", options->not_settled,
+                    "You saw that the payment was not made, and never will be");
+  command->add_flag("--json", options->json, "Print an array");
+  AddPassphraseFlags(*command, line);
+}
+
+}  // namespace tollpass

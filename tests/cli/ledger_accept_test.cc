@@ -1,0 +1,149 @@
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/cli/host.h"
+#include "tests/cli/sandbox.h"
+
+namespace tollpass {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// The ledger's files as they are now, kept beside the home.
+void Keep(Sandbox& sandbox) {
+  const Outcome copied = sandbox.RunProgram(
+      {"/usr/bin/python3", "-c",
+       "import sqlite3; a = sqlite3.connect('home/ledger.db'); b = sqlite3.connect('kept.db');"
+       " a.backup(b); b.execute('PRAGMA journal_mode=WAL'); b.close()"});
+  ASSERT_EQ(copied.code, 0) << copied.err;
+}
+
+void PutBack(Sandbox& sandbox) {
+  for (const char* name : {"ledger.db", "ledger.db-wal", "ledger.db-shm"}) {
+    fs::remove(sandbox.home() + "/" + name);
+  }
+  fs::copy_file(sandbox.Path("kept.db"), sandbox.home() + "/ledger.db");
+  fs::permissions(sandbox.home() + "/ledger.db", fs::perms::owner_read | fs::perms::owner_write);
+}
+
+std::string Pay(Sandbox& sandbox, const std::string& text) {
+  Host host(sandbox);
+  std::string answer = host.CallText("paid_echo", {{"text", text}});
+  host.Close();
+  return answer;
+}
+
+TEST(LedgerAccept, IsRefusedWhereNothingIsWrong) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  const Outcome refused = sandbox.Run({"ledger", "accept"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.err.find("nothing is wrong"), std::string::npos) << refused.err;
+}
+
+TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  // Totals alone, so that the test need not wait for the end of a window.
+  sandbox.EditPolicy("per_day  = \"1 USD\"", "total = \"1 USD\"");
+  sandbox.EditPolicy("per_day  = \"0.5 USD\"", "total = \"0.5 USD\"");
+  sandbox.Do({"allow", "sample"});
+  Keep(sandbox);
+  ASSERT_EQ(Pay(sandbox, "one"), "one");
+  PutBack(sandbox);
+
+  EXPECT_NE(Pay(sandbox, "two"), "two");
+  const json status = sandbox.Do({"status", "--json"}).Json();
+  EXPECT_EQ(status["ledger"]["ok"], false);
+  EXPECT_EQ(status["ledger"]["reason"], "ledger_behind");
+  EXPECT_NE(status["ledger"]["error"].get<std::string>().find("tollpass ledger accept"),
+            std::string::npos);
+  EXPECT_EQ(sandbox.Run({"allow", "sample"}).code, 1) << "what widens waits, too";
+
+  const json shown = sandbox.Do({"ledger", "accept", "--json"}).Json();
+  EXPECT_EQ(shown["events"], 2) << shown;
+  EXPECT_EQ(shown["seen"]["events"], 4);
+  EXPECT_EQ(shown["lost"], true);
+  EXPECT_EQ(shown["epoch"], 2);
+  EXPECT_EQ(shown["reason"], "ledger_behind");
+  EXPECT_EQ(shown["spent_totals"].size(), 2U) << shown;
+  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["ledger"]["ok"], true);
+  EXPECT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json()[0]["state"], "ended");
+  EXPECT_EQ(sandbox.Run({"ledger", "accept"}).code, 1) << "once";
+
+  sandbox.Do({"allow", "sample"});
+  EXPECT_NE(Pay(sandbox, "three"), "three") << "the totals count as used up";
+  EXPECT_EQ(sandbox.Do({"log", "--json"}).Json().back()["reason"], "over_total");
+  sandbox.EditPolicy("total = \"1 USD\"", "total = \"2 USD\"");
+  sandbox.EditPolicy("total = \"0.5 USD\"", "total = \"0.6 USD\"");
+  sandbox.Do({"allow", "sample"});
+  EXPECT_EQ(Pay(sandbox, "four"), "four");
+  sandbox.Do({"ledger", "verify"});
+}
+
+TEST(LedgerAccept, TellsPeopleWhatTheyAccept) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  Keep(sandbox);
+  ASSERT_EQ(Pay(sandbox, "one"), "one");
+  PutBack(sandbox);
+  const Outcome accepted = sandbox.Do({"ledger", "accept"});
+  for (const char* word : {"events   2, the newest of", "ago)", "head     ",
+                           "it has 2 events and had 4", "counts as used up", "holds no more"}) {
+    EXPECT_NE(accepted.out.find(word), std::string::npos) << word << "\n" << accepted.out;
+  }
+  EXPECT_NE(accepted.err.find("tollpass allow"), std::string::npos) << accepted.err;
+  const std::string status = sandbox.Do({"status"}).out;
+  EXPECT_NE(status.find("1 USD of 1 USD a day"), std::string::npos) << status;
+}
+
+TEST(Mirror, LiesInTheStateFolderAndARunningProxyHeedsIt) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  EXPECT_EQ(std::distance(fs::directory_iterator(sandbox.Path(".local/state/tollpass")), {}), 1);
+  Keep(sandbox);
+  Host host(sandbox);
+  ASSERT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
+  PutBack(sandbox);
+  EXPECT_NE(host.CallText("paid_echo", {{"text", "two"}}), "two");
+  EXPECT_NE(host.CallText("paid_echo", {{"text", "three"}}), "three");
+  EXPECT_EQ(host.CallText("echo", {{"text", "free"}}), "free");
+  EXPECT_EQ(sandbox.ServerSaw("verified").size(), 1U);
+}
+
+TEST(Mirror, AStateFolderThatCannotBeUsedIsToldByInitAndStatus) {
+  Sandbox sandbox;
+  const Outcome refused =
+      sandbox.RunProgram({"/bin/sh", "-c", "XDG_STATE_HOME=/dev/null tollpass init --test"});
+  EXPECT_NE(refused.code, 0);
+  EXPECT_NE(refused.err.find("XDG_STATE_HOME"), std::string::npos) << refused.err;
+  EXPECT_FALSE(fs::exists(sandbox.home())) << "nothing was left behind";
+  sandbox.MakeReady();
+  const Outcome status =
+      sandbox.RunProgram({"/bin/sh", "-c", "XDG_STATE_HOME=/dev/null tollpass status --json"});
+  EXPECT_EQ(status.Json()["ledger"]["reason"], "mirror_broken") << status.out;
+}
+
+#ifdef TOLLPASS_FAULTS
+TEST(Mirror, AKillBetweenCommitAndMirrorIsNoTrouble) {
+  Sandbox sandbox;
+  sandbox.MakeReady({"--state", sandbox.Path("state")});
+  {
+    Host host(sandbox, {"proxy", "sample"}, {{"TOLLPASS_FAULT", "journal_before_mirror"}});
+    host.Send("paid_echo", {{"text", "once"}});
+    EXPECT_EQ(host.program().Wait(), 128 + SIGKILL) << host.program().Errors();
+  }
+  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["ledger"]["ok"], true);
+  EXPECT_EQ(Pay(sandbox, "once"), "once");
+  EXPECT_EQ(sandbox.ServerSaw("settled").size(), 1U);
+  EXPECT_EQ(sandbox.Do({"log", "--json"}).Json().size(), 1U);
+}
+#endif
+
+}  // namespace
+}  // namespace tollpass

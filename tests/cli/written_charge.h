@@ -1,0 +1,28 @@
+#ifndef TOLLPASS_TESTS_CLI_WRITTEN_CHARGE_H_
+#define TOLLPASS_TESTS_CLI_WRITTEN_CHARGE_H_
+
+#include <string>
+
+#include "tests/cli/sandbox.h"
+
+namespace tollpass {
+
+/// A charge of 0.01 USDC that no proxy made, written into the sandbox's ledger: its call is open,
+/// its proof was dead from `dead_after` (unix seconds) on, and it counts 0.01 USD in the total
+/// "test".
+struct WrittenCharge {
+  std::string tool = "paid_echo";
+  std::string server_text;
+  std::string arguments = "{}";
+  int64_t dead_after = 1;
+};
+
+/// Its id.
+std::string Write(const Sandbox& sandbox, const WrittenCharge& charge);
+
+/// What counts in the total "test", in atomic units at 18 decimals.
+std::string CountedInTest(const Sandbox& sandbox);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_TESTS_CLI_WRITTEN_CHARGE_H_
