@@ -50,9 +50,10 @@ EventKind EventKindOf(OrderKind kind) {
 /// Whether an order is of now, and of the ledger as it was accepted last: which orders were carried
 /// out before that may be forgotten.
 absl::Status CheckFresh(const Order& order, const Journal& journal) {
-  const int64_t now = order.kind == OrderKind::kAcceptLedger ? journal.clock_now() : journal.now();
+  const bool accepts = order.kind == OrderKind::kAcceptLedger;  // It names the row that it follows.
+  const int64_t now = accepts ? journal.clock_now() : journal.now();
   if (order.issued_at > now + kSkewSeconds || order.issued_at < now - kOrderSeconds ||
-      order.issued_at < journal.epoch().began_at) {
+      (!accepts && order.issued_at < journal.epoch().began_at)) {
     return absl::FailedPreconditionError(
         absl::StrFormat("the order was signed at %s and it is %s now; sign a new one",
                         FormatTime(order.issued_at), FormatTime(now)));

@@ -77,7 +77,9 @@ bool MayWriteIn(const std::string& folder) {
     if (slash == std::string::npos) return false;
     there.resize(slash == 0 ? 1 : slash);
   }
-  return access(there.c_str(), W_OK | X_OK) == 0;
+  struct stat facts = {};
+  const bool folder_there = stat(there.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode);
+  return folder_there && access(there.c_str(), W_OK | X_OK) == 0;
 }
 
 }  // namespace tollpass::os

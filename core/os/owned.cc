@@ -10,7 +10,7 @@
 
 namespace tollpass::os {
 
-absl::Status CheckFacts(const struct stat& facts, const std::string& path, mode_t forbidden,
+absl::Status CheckFacts(const struct stat& facts, const std::string& path, unsigned forbidden,
                         std::string_view way_out) {
   if (facts.st_uid != geteuid()) {
     return absl::FailedPreconditionError(
@@ -25,7 +25,7 @@ absl::Status CheckFacts(const struct stat& facts, const std::string& path, mode_
   return absl::OkStatus();
 }
 
-absl::Status CheckOwned(const Fd& file, const std::string& path, mode_t forbidden,
+absl::Status CheckOwned(const Fd& file, const std::string& path, unsigned forbidden,
                         std::string_view way_out) {
   struct stat facts = {};
   if (fstat(file.get(), &facts) != 0) {

@@ -60,9 +60,10 @@ MandateTerms Allow(LedgerHome& home, const std::string& id) {
 }
 
 std::vector<std::string> Mandates(LedgerHome& home) {
+  const auto ledger = home.Open();
+  const auto transaction = Begin(*ledger, home.clock(), TestCall());
   std::vector<std::string> ids;
-  for (const MandateTerms& terms :
-       Begin(*home.Open(), home.clock(), TestCall())->facts().mandates) {
+  for (const MandateTerms& terms : transaction->facts().mandates) {
     ids.push_back(terms.id);
   }
   return ids;
@@ -221,6 +222,18 @@ TEST(AcceptLedger, CannotMendAMirrorThatCannotBeWritten) {
   fs::create_directory(path);
   const absl::Status given = home.Give(*home.Open(), home.Accept());
   EXPECT_THAT(std::string(given.message()), HasSubstr("XDG_STATE_HOME"));
+}
+
+TEST(AcceptLedger, BringsBackOneThatWasAcceptedWhileTheClockWasAhead) {
+  LedgerHome home;
+  home.clock().Pass(400 * kDay);
+  std::ofstream(home.home().MirrorPath(home.Read()->ledger_id())) << "garbage";
+  ASSERT_TRUE(home.Give(*home.Open(), home.Accept()).ok());
+  home.clock().Pass(-399 * kDay);
+  const absl::Status given = home.Give(*home.Open(), home.Accept());
+  ASSERT_TRUE(given.ok()) << given;
+  home.clock().Pass(kDay);
+  Pay(*home.Open(), InDay(home, "1"));
 }
 
 TEST(AcceptLedger, BringsBackALedgerThatIsFarAheadOfTheClock) {
