@@ -12,10 +12,12 @@ namespace {
 
 constexpr std::string_view kProbe = "probe";
 
-/// Asks the policy under which limits it would pay `server` in `asset`: the smallest payment, under
-/// a mandate that allows what the policy does. So nobody else knows how limits are found.
+/// Asks the policy under which limits it would pay `tool` of `server` in `asset`: the smallest
+/// payment, under a mandate that allows what the policy does. So nobody else knows how limits are
+/// found.
 std::vector<Limit> PolicyLimits(const Policy& policy, const ServerSection& server,
-                                const MandateTerms& allowed, const Asset& asset, int64_t now) {
+                                const std::string& tool, const MandateTerms& allowed,
+                                const Asset& asset, int64_t now) {
   Terms terms;
   terms.scheme = allowed.schemes.empty() ? "exact" : allowed.schemes.front();
   terms.network = asset.network;
@@ -36,6 +38,7 @@ std::vector<Limit> PolicyLimits(const Policy& policy, const ServerSection& serve
   Call call;
   call.server_id = server.identity;
   call.method = "tools/call";
+  call.tool = tool;
   std::vector<Limit> limits = policy.Decide(call, terms, facts, now).limits;
   std::erase_if(limits, [](const Limit& limit) { return !limit.mandate.empty(); });
   return limits;
@@ -71,15 +74,21 @@ absl::StatusOr<std::vector<Spending>> SpendingOf(const Policy& policy, const Ser
         return SameSum(other.limit, limit);
       });
       if (known != spending.end()) {
-        known->asset.reset();
+        known->asset = known->asset == asset ? known->asset : std::nullopt;
       } else if (limit.window != WindowKind::kCall) {
         spending.push_back({limit, Amount(), asset});
       }
     }
   };
   if (const absl::StatusOr<MandateTerms> allowed = policy.MandateFor(server.name); allowed.ok()) {
+    std::vector<std::string> tools = {""};
+    for (const ToolRule& rule : allowed->tools) {
+      tools.push_back(rule.tool);  // A glob matches itself.
+    }
     for (const Asset& asset : allowed->assets) {
-      add(PolicyLimits(policy, server, *allowed, asset, now), asset);
+      for (const std::string& tool : tools) {
+        add(PolicyLimits(policy, server, tool, *allowed, asset, now), asset);
+      }
     }
   }
   for (const MandateRow& row : mandates) {

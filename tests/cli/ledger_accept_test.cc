@@ -51,7 +51,7 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
   sandbox.AddSample();
   // Totals alone, so that the test need not wait for the end of a window.
   sandbox.EditPolicy("per_day  = \"1 USD\"", "total = \"1 USD\"");
-  sandbox.EditPolicy("per_day  = \"0.5 USD\"", "total = \"0.5 USD\"");
+  sandbox.EditPolicy("per_day  = \"0.50 USD\"", "total = \"0.50 USD\"");
   sandbox.Do({"allow", "sample"});
   Keep(sandbox);
   ASSERT_EQ(Pay(sandbox, "one"), "one");
@@ -80,7 +80,7 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
   EXPECT_NE(Pay(sandbox, "three"), "three") << "the totals count as used up";
   EXPECT_EQ(sandbox.Do({"log", "--json"}).Json().back()["reason"], "over_total");
   sandbox.EditPolicy("total = \"1 USD\"", "total = \"2 USD\"");
-  sandbox.EditPolicy("total = \"0.5 USD\"", "total = \"0.6 USD\"");
+  sandbox.EditPolicy("total = \"0.50 USD\"", "total = \"0.60 USD\"");
   sandbox.Do({"allow", "sample"});
   EXPECT_EQ(Pay(sandbox, "four"), "four");
   sandbox.Do({"ledger", "verify"});

@@ -43,6 +43,18 @@ TEST(Status, TellsWhatIsSpentAgainstEachLimit) {
   EXPECT_NE(text.find("0.02 USD of 0.5 USD a day"), std::string::npos) << text;
 }
 
+TEST(Status, TellsTheLimitsOfAToolToo) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) +
+                                          "[server.sample.tool.\"paid_*\"]\ntotal = \"0.3 USD\"\n");
+  const json server = sandbox.Do({"status", "--json"}).Json()["servers"][0];
+  EXPECT_EQ(SpentOf(server, "server.sample.tool.paid_*", "total"), json({"0 USD", "0.3 USD"}))
+      << server;
+  EXPECT_NE(SpentOf(server, "server.sample", "day"), nullptr);
+}
+
 TEST(Status, AmountsInJsonAreExactAndSayWhatTheyCount) {
   for (const bool one_asset : {true, false}) {
     Sandbox sandbox;

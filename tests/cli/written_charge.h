@@ -12,7 +12,7 @@ namespace tollpass {
 /// "test".
 struct WrittenCharge {
   std::string tool = "paid_echo";
-  std::string server_text;
+  std::string server_text = {};
   std::string arguments = "{}";
   int64_t dead_after = 1;
 };
