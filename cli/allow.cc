@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -92,6 +93,19 @@ absl::StatusOr<MandateTerms> TermsFor(const CommandLine& line, const Home& home,
   return terms;
 }
 
+/// What is signed counts, but a sealed key pays nothing under it yet.
+void WarnOfSealedKeys(const Home& home, const MandateTerms& terms) {
+  const absl::StatusOr<std::vector<KeyDescription>> keys = KeyRing(home.KeysPath()).List();
+  for (const KeyDescription& key : keys.ok() ? *keys : std::vector<KeyDescription>()) {
+    if (!key.hot && std::ranges::find(terms.wallet_keys, key.account) != terms.wallet_keys.end()) {
+      PrintMessage(absl::StrFormat(
+          "%s is sealed: nothing is paid from it until an agent can unlock it, or you make it hot "
+          "(tollpass wallet passphrase --hot)",
+          key.account));
+    }
+  }
+}
+
 absl::StatusOr<int> Allow(const CommandLine& line, const Options& options) {
   const std::optional<int64_t> lasting = ParseDuration(options.lasting);
   if (!lasting.has_value() || *lasting == 0) {
@@ -106,6 +120,7 @@ absl::StatusOr<int> Allow(const CommandLine& line, const Options& options) {
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
   TOLLPASS_ASSIGN_OR_RETURN(const MandateSetting at,
                             ReadMandateSetting(home, *reader, NowOf(line)));
+  WarnOfSealedKeys(home, terms);
   if (options.json) {
     PrintLine(MandateJson({.terms = terms}, at));
     return kExitDone;

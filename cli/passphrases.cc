@@ -83,11 +83,13 @@ bool Passphrases::on_terminal() const { return !given_ && os::IsTerminal(kStanda
 absl::StatusOr<LockedBytes> Passphrases::NextLine(std::string_view of) {
   const std::span<const uint8_t> rest = given_->readable().subspan(used_, given_size_ - used_);
   const auto size = static_cast<size_t>(std::ranges::find(rest, '\n') - rest.begin());
-  if (size == 0) {
+  // A file that was made on another system may end its lines in CR LF; nobody types a CR.
+  const size_t without_cr = size > 0 && rest[size - 1] == '\r' ? size - 1 : size;
+  if (without_cr == 0) {
     return absl::UnavailableError(
         absl::StrFormat("the flags give no passphrase for %s: one line for each is needed", of));
   }
-  absl::StatusOr<LockedBytes> line = given_->Copy(used_, size);
+  absl::StatusOr<LockedBytes> line = given_->Copy(used_, without_cr);
   used_ += std::min(size + 1, rest.size());
   return line;
 }

@@ -103,6 +103,28 @@ TEST(WalletNew, SealsUnderTheHomesPassphraseAlone) {
   EXPECT_EQ(KeysOf(sandbox)[2]["account"], made.Json()["account"]);
 }
 
+TEST(PassphraseFile, MayComeFromASystemThatEndsLinesInCrLf) {
+  Sandbox sandbox;
+  MakeSealedHome(sandbox);
+  sandbox.Do({"pause"});
+  EXPECT_EQ(RunWith(sandbox, std::string(kPassphrase) + "\r\n", {"resume"}).code, 0);
+  EXPECT_EQ(RunWith(sandbox, kPassphrase, {"resume"}).code, 0) << "or have no line end";
+}
+
+TEST(Allow, SaysThatASealedKeyPaysNothingYet) {
+  Sandbox sandbox;
+  MakeSealedHome(sandbox);
+  sandbox.AddSample();
+  const std::string sealed = KeysOf(sandbox)[2]["account"];
+  const Words allow = {"allow", "sample"};
+  EXPECT_EQ(RunWith(sandbox, Passphrase(), allow).err.find(sealed), std::string::npos)
+      << "the policy allows test networks only";
+  sandbox.EditPolicy("networks = [\"testnet\"]", "networks = [\"testnet\", \"mainnet\"]");
+  const Outcome allowed = RunWith(sandbox, Passphrase(), allow);
+  EXPECT_NE(allowed.err.find(sealed + " is sealed"), std::string::npos) << allowed.err;
+  EXPECT_NE(sandbox.Do({"status"}).out.find(sealed), std::string::npos);
+}
+
 TEST(WalletNew, OfATestHomeIsForTestNetworksOnly) {
   Sandbox sandbox;
   sandbox.MakeHome();
