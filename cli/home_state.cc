@@ -58,7 +58,7 @@ std::set<std::pair<std::string, NetworkClass>> PaidNetworks(const Policy& policy
   for (const ServerSection& section : policy.servers()) {
     const absl::StatusOr<MandateTerms> terms = policy.MandateFor(section.name);
     for (const Asset& asset : terms.ok() ? terms->assets : std::vector<Asset>()) {
-      if (FindFamily(NetworkFamily(asset.network)) != nullptr) {
+      if (FindFamily(kKeyFamilies, NetworkFamily(asset.network)) != nullptr) {
         paid.emplace(NetworkFamily(asset.network), ClassOf(asset.network));
       }
     }
