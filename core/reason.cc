@@ -30,7 +30,8 @@ constexpr Row kRows[] = {
     {Reason::kBadAmount, "bad_amount",
      "The amount is not a positive whole number of atomic units below 2^128."},
     {Reason::kBadNetwork, "bad_network",
-     "The network is not a CAIP-2 id in its canonical spelling."},
+     "The network is neither a CAIP-2 id in its canonical spelling nor, in x402 version 1, a name "
+     "that is known."},
     {Reason::kBadPayee, "bad_payee", "The payee is not a valid account of that network."},
     {Reason::kBadTimeout, "bad_timeout",
      "The time limit of the offer is not a positive whole number of seconds."},

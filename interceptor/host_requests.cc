@@ -93,7 +93,7 @@ void HostRequests::Pass(Number number, const Message& response, Actions& actions
   if (request == nullptr) return;
   std::vector<json::Edit> edits;
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
-  absl::StatusOr<std::optional<std::string> > without =
+  absl::StatusOr<std::optional<std::string>> without =
       WithoutPayments(response, names_, std::move(edits));
   if (!without.ok()) {
     Fail(number, "The server's answer could not be read.", actions);

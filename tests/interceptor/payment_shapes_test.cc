@@ -113,7 +113,6 @@ TEST(Shapes, ThatAreNonePassAsTheSameBytes) {
       R"("error":{"code":-32402,"message":"MCP error -32402: Payment required","data":null})",
       R"("error":{"code":-32402,"message":"step up","data":{"acr_values":"mfa","challenges":["otp"]}})",
       R"("error":{"code":-32402,"message":"device","data":{"device":"lamp","state":"busy"}})",
-      R"("error":{"code":-32402,"message":"m","data":{"payment":"none","quote":{"protocol":"p"}}})",
       R"("error":{"code":-32042,"message":"m","data":{}})",
       R"("error":{"code":-32043,"message":"m"})",
       R"("error":{"code":-32001,"message":"Request timed out","data":{"timeout":60000}})",
