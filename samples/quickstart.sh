@@ -4,8 +4,9 @@
 #   samples/quickstart.sh
 #
 # Installs the Debian packages that are missing (as root, or by sudo), builds into build/release, and
-# lets a plain MCP client call three tools of a paid server through `tollpass proxy`: a free one, a
-# paid one, and one that costs more than allowed. No real money: a test network, and a made-up chain.
+# lets a plain MCP client call four tools of a paid server through `tollpass proxy`: a free one, one
+# that asks by x402, one that asks by a signed quote (JSON-RPC error -32402), and one that costs
+# more than allowed. No real money: a test network, and a made-up chain.
 # The home is a temporary folder that is removed at the end.
 set -euo pipefail
 
@@ -46,13 +47,18 @@ step "A home with test keys, a server that may be paid, and the permission to pa
 run "$tollpass" init --test
 run "$tollpass" add sample --pay-to "$pay_to" --per-call "0.01 USDC" --per-day "0.05 USDC" -- \
   "$paid_server" --price 10000 --pay-to "$pay_to" --log "$work/server.log"
+quote_key="$("$paid_server" --print-quote-key)"
+sed -i "/^\[server\.sample\]/a quote_keys = [\"$quote_key\"]" "$TOLLPASS_HOME/policy.toml"
+echo "below [server.sample] in policy.toml, as the server's operator told you who signs its quotes:"
+echo "  quote_keys = [\"$quote_key\"]"
 run "$tollpass" allow sample --for 1d
 
-step "A plain MCP client calls three tools through the proxy"
+step "A plain MCP client calls four tools through the proxy"
 echo "\$ plain_client.py ... -- tollpass proxy sample"
 samples/plain_client.py \
   --call echo '{"text":"hello"}' \
   --call weather '{"city":"Oslo"}' \
+  --call forecast '{"city":"Oslo"}' \
   --call almanac '{"city":"Oslo"}' \
   -- "$tollpass" proxy sample >"$work/host.txt"
 "$tollpass" log --json >"$work/log.json"
@@ -64,12 +70,14 @@ step "tollpass log"
 "$tollpass" log
 
 step "Result"
-if ! grep -q 'Oslo: -3 degrees' "$work/host.txt"; then
-  echo "The paid tool did not answer." >&2
-  exit 1
-fi
-if grep -iE "x402|amount|${pay_to#0x}" "$work/host.txt"; then
+for answer in 'Oslo: -3 degrees' 'Oslo: clear tomorrow'; do
+  if ! grep -q "$answer" "$work/host.txt"; then
+    echo "A paid tool did not answer: $answer" >&2
+    exit 1
+  fi
+done
+if grep -iE "x402|amount|quote|receipt|-32402|${pay_to#0x}" "$work/host.txt"; then
   echo "The host saw something of a payment." >&2
   exit 1
 fi
-echo "The paid tool answered, and the host saw no price, no payee and no payment."
+echo "Both paid tools answered, and the host saw no price, no payee and no payment."

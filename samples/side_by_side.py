@@ -31,8 +31,9 @@ def server_words(events, tool):
     for event in events:
         if event["event"] == "challenged" and event["tool"] == tool:
             asked = event["requirements"]
+            way = "by a signed quote" if "quote" in event else "by x402"
             said.append(
-                f"{event['error']}: {asked['amount']} atomic units of {asked['asset']} on "
+                f"{event['error']} ({way}): {asked['amount']} atomic units of {asked['asset']} on "
                 f"{asked['network']} to {asked['payTo']}"
             )
         if event["event"] == "delivered" and event["tool"] == tool:
