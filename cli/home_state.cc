@@ -9,9 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "cli/mandate_text.h"
 #include "cli/open_home.h"
-#include "core/os/file.h"
 #include "core/status.h"
-#include "mandates/file_access.h"
+#include "wallet/kernel/check_ledger.h"
 #include "wallet/keys/families.h"
 #include "wallet/keys/key_folder.h"
 
@@ -118,18 +117,24 @@ absl::Status Usable(const Home& home, const std::vector<KeyDescription>& keys,
 
 }  // namespace
 
-HomeState ReadHomeState(const Home& home, int64_t now) {
+std::vector<std::string> HomeState::Obstacles() const {
+  std::vector<std::string> obstacles;
+  for (const auto& [name, part] : {std::pair<const char*, const absl::Status&>{"policy", policy},
+                                   {"ledger", ledger},
+                                   {"keys", keys}}) {
+    if (!part.ok()) {
+      obstacles.emplace_back(name);
+    }
+  }
+  return obstacles;
+}
+
+HomeState ReadHomeState(const CommandLine& line, const Home& home) {
+  const int64_t now = NowOf(line);
   HomeState state;
   absl::StatusOr<LedgerRows> ledger = ReadLedger(home, now, state);
-  state.ledger = ledger.status();
-  if (ledger.ok()) {
-    state.ledger = CheckAccess(home);
-  }
-  if (ledger.ok() && !os::Exists(home.LedgerKeyPath())) {
-    // It can be read without, but nothing can be added.
-    state.ledger = absl::FailedPreconditionError(absl::StrFormat(
-        "%s is missing: nothing is paid without it; put it back", home.LedgerKeyPath()));
-  }
+  // Much can be read where nothing can be added.
+  state.ledger = ledger.ok() ? CheckLedger(home, line.clock, line.random) : ledger.status();
   absl::StatusOr<std::vector<KeyDescription>> keys = KeyRing(home.KeysPath()).List();
   const absl::StatusOr<Policy> policy = LoadPolicy(home);
   state.policy = policy.status();

@@ -5,12 +5,17 @@
 #include "absl/strings/str_format.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "wallet/kernel/policy_file.h"
 
 namespace tollpass {
 
 absl::Status RequireHome(const Home& home) {
   if (os::Exists(home.PolicyPath()) || os::Exists(home.LedgerPath())) {
     return absl::OkStatus();
+  }
+  if (os::Exists(home.KeysPath()) || os::Exists(home.LedgerKeyPath())) {
+    return absl::UnavailableError(absl::StrFormat(
+        "%s has neither policy.toml nor ledger.db any more; %s", home.path, StartOverAdvice(home)));
   }
   return absl::NotFoundError(absl::StrFormat(
       "there is no Tollpass home at %s; make one with: tollpass init (for test networks only, "
@@ -20,7 +25,7 @@ absl::Status RequireHome(const Home& home) {
 
 absl::StatusOr<std::string> ReadPolicyText(const Home& home) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  return os::ReadOwnedFile(home.PolicyPath(), kMaxPolicyBytes);
+  return ReadPolicyText(home.PolicyPath());
 }
 
 absl::StatusOr<Policy> ParsePolicy(const Home& home, std::string_view text) {

@@ -13,7 +13,7 @@
 
 namespace tollpass {
 
-/// NotFound with the way out where `home` was never made.
+/// NotFound with the way out where `home` was never made; Unavailable where most of it is gone.
 absl::Status RequireHome(const Home& home);
 
 /// Text of the home's policy file. FailedPrecondition where others could have written it.

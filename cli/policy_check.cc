@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/json_rows.h"
+#include "cli/lines.h"
 #include "cli/open_home.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
@@ -22,19 +23,6 @@ struct Options {
   std::string file;
   bool json = false;
 };
-
-/// The lines of `text` that are not empty.
-std::vector<std::string> Lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    if (end != 0) {
-      lines.emplace_back(text.substr(0, end));
-    }
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
-  return lines;
-}
 
 absl::StatusOr<int> Check(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);

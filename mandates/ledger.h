@@ -91,7 +91,8 @@ class LedgerTransaction {
   virtual absl::StatusOr<OpenCharge> CommitAdoption() = 0;
   /// A row for a call that is declined or unavailable; returns its id.
   virtual absl::StatusOr<std::string> CommitDeclined(const DecidedCall& decided) = 0;
-  /// The pending question equal to `question` (binding, and amount within its own) or a new one.
+  /// The pending question equal to `question` (binding, and amount within its own) or a new one,
+  /// which gets its id and times here.
   virtual absl::StatusOr<Approval> CommitAsked(const DecidedCall& decided,
                                                const Approval& question) = 0;
 };
@@ -107,8 +108,9 @@ class Ledger {
   /// `approval_key`: Ed25519 public key, 32 bytes, whose signature widens.
   static absl::Status Create(const Home& home, std::string_view approval_key, const Clock& clock,
                              Random& random);
-  /// Opens and never creates. NotFound: no database. DataLoss: broken. FailedPrecondition: key
-  /// missing, a newer format, or a network file system. Has no side effect on the rows.
+  /// Opens and never creates. NotFound: no database. DataLoss: broken. Unavailable: its key is
+  /// missing or cannot be used. FailedPrecondition: a newer format, or a network file system. Has no
+  /// side effect on the rows.
   static absl::StatusOr<std::unique_ptr<Ledger>> Open(const Home& home, const Clock& clock,
                                                       Random& random);
   virtual ~Ledger() = default;

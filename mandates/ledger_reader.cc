@@ -186,12 +186,11 @@ absl::StatusOr<std::unique_ptr<LedgerReader>> LedgerReader::Open(const Home& hom
   const std::string path = home.LedgerPath();
   TOLLPASS_ASSIGN_OR_RETURN(sql::Database database,
                             sql::Database::Open(path, sql::Database::Mode::kReadOnly));
-  const absl::StatusOr<int64_t> format = sql::ReadFormat(database);
-  TOLLPASS_RETURN_IF_ERROR(At(path, format.status()));
-  if (*format < sql::kFormat) {
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, sql::ReadFormat(database));
+  if (format < sql::kFormat) {
     return absl::FailedPreconditionError(absl::StrFormat(
         "%s has the older format %d; the next payment, or 'tollpass pause', brings it up to date",
-        path, *format));
+        path, format));
   }
   TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
   return std::make_unique<FileReader>(home, std::move(database), meta);

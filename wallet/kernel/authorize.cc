@@ -46,14 +46,17 @@ class Attempt {
   absl::Status Begin();
   /// A proof for an equal call left before and was never answered, as far as the ledger can tell.
   [[nodiscard]] bool LeftBefore() const;
-  Decision Deny(Verdict verdict);
+  /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
+  Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
   /// Takes the open charge of the same call, or the best offer.
   Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
 
  private:
   Decision Repeat();
+  /// Why the chosen offer has no key, where that is why it is denied.
+  [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
-  Decision Ask(int64_t wait_ms, Random& random);
+  Decision Ask(int64_t wait_ms);
 
   const Challenge& challenge_;
   Ledger& ledger_;
@@ -81,10 +84,14 @@ bool Attempt::LeftBefore() const {
   return ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(false);
 }
 
-Decision Attempt::Deny(Verdict verdict) {
+Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
   decided_.verdict = std::move(verdict);
   const absl::StatusOr<std::string> row = transaction_->CommitDeclined(decided_);
-  return Denied(row.ok() ? decided_.verdict.reason : ReasonOfLedgerFailure(row.status()));
+  if (!row.ok()) {
+    return LedgerFailed(row.status());
+  }
+  const Reason reason = decided_.verdict.reason;
+  return failure.ok() ? Denied(reason) : Failed(reason, failure);
 }
 
 Decision Attempt::Repeat() {
@@ -94,7 +101,7 @@ Decision Attempt::Repeat() {
   }
   absl::StatusOr<OpenCharge> adopted = transaction_->CommitAdoption();
   if (!adopted.ok()) {
-    return Denied(ReasonOfLedgerFailure(adopted.status()));
+    return LedgerFailed(adopted.status());
   }
   Decision decision;
   decision.kind = DecisionKind::kRepeat;
@@ -119,7 +126,7 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
   absl::StatusOr<std::vector<JudgedOffer>> judged =
       JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_);
   if (!judged.ok()) {
-    return Denied(ReasonOfLedgerFailure(judged.status()));
+    return LedgerFailed(judged.status());
   }
   JudgedOffer& chosen = (*judged)[ChooseOffer(policy, *judged)];
   decided_.terms = std::move(chosen.terms);
@@ -128,25 +135,35 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     case VerdictKind::kPay:
       return Charge(wallet, random);
     case VerdictKind::kAsk:
-      return Ask(policy.TimesFor(decided_.call.server_id).ask_wait_ms, random);
+      return Ask(policy.TimesFor(decided_.call.server_id).ask_wait_ms);
     case VerdictKind::kDeny:
       break;
   }
-  return Deny(std::move(decided_.verdict));
+  return Deny(std::move(decided_.verdict), KeyFailure(wallet));
+}
+
+absl::Status Attempt::KeyFailure(Wallet& wallet) const {
+  if (!decided_.terms) {
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::string> payer = wallet.PayerOn(decided_.terms->network);
+  const bool is_why =
+      !payer.ok() && decided_.verdict.reason == ReasonOfKeyFailure(payer.status());
+  return is_why ? payer.status() : absl::OkStatus();
 }
 
 Decision Attempt::Charge(Wallet& wallet, Random& random) {
   if (absl::Status charged = transaction_->Charge(decided_.verdict.limits); !charged.ok()) {
-    return Denied(ReasonOfLedgerFailure(charged));
+    return LedgerFailed(charged);
   }
   absl::StatusOr<Proof> proof =
       MakeProof(challenge_, *decided_.terms, decided_.verdict, *transaction_, wallet, random);
   if (!proof.ok()) {
     // Nothing was signed, so nothing may stay charged: the row goes into a new transaction.
     if (absl::Status begun = Begin(); !begun.ok()) {
-      return Denied(ReasonOfLedgerFailure(begun));
+      return LedgerFailed(begun);
     }
-    return Deny(Denial(Reason::kSigningFailed));
+    return Deny(Denial(Reason::kSigningFailed), proof.status());
   }
   TOLLPASS_FAULT_POINT("kernel_before_commit");
   std::vector<std::pair<std::string, std::string>> states;
@@ -155,7 +172,7 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
   }
   absl::StatusOr<OpenCharge> charge = transaction_->Commit(decided_, *proof, states);
   if (!charge.ok()) {
-    return Denied(ReasonOfLedgerFailure(charge.status()));
+    return LedgerFailed(charge.status());
   }
   TOLLPASS_FAULT_POINT("kernel_after_commit");
   Decision decision;
@@ -167,9 +184,8 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
   return decision;
 }
 
-Decision Attempt::Ask(int64_t wait_ms, Random& random) {
+Decision Attempt::Ask(int64_t wait_ms) {
   Approval question = ApprovalFor(decided_.call, *decided_.terms);
-  question.id = RandomId(random, "ask_", 12);
   question.server_name = decided_.server_name;
   question.reason = std::string(ReasonCode(decided_.verdict.reason));
   if (decided_.verdict.also) {
@@ -177,11 +193,9 @@ Decision Attempt::Ask(int64_t wait_ms, Random& random) {
   }
   question.section = decided_.verdict.section;
   question.section_digest = decided_.verdict.section_digest;
-  question.asked_at = transaction_->now();
-  question.expires_at = question.asked_at + kQuestionSeconds;
   const absl::StatusOr<Approval> asked = transaction_->CommitAsked(decided_, question);
   if (!asked.ok()) {
-    return Denied(ReasonOfLedgerFailure(asked.status()));
+    return LedgerFailed(asked.status());
   }
   Decision decision;
   decision.kind = DecisionKind::kAsk;
@@ -193,11 +207,11 @@ Decision Attempt::Ask(int64_t wait_ms, Random& random) {
 
 Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Random& random) {
   if (absl::Status begun = attempt.Begin(); !begun.ok()) {
-    return Denied(ReasonOfLedgerFailure(begun));
+    return LedgerFailed(begun);
   }
   const absl::StatusOr<const Policy*> policy = policy_file.Read();
   if (!policy.ok()) {
-    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())));
+    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())), policy.status());
   }
   return attempt.Pay(**policy, wallet, random);
 }
