@@ -26,7 +26,7 @@ std::string StatusWord(const absl::Status& status) {
     return "good";
   }
   std::string text;
-  for (const std::string& line : Lines(status.message())) {
+  for (const std::string& line : Lines(std::string(status.message()))) {
     absl::StrAppendFormat(&text, "%s%s", text.empty() ? "" : kNextLine,
                           Printable(line, kMaxErrorText));
   }

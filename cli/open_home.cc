@@ -23,15 +23,20 @@ absl::Status RequireHome(const Home& home) {
       home.path));
 }
 
+absl::Status Unusable(const absl::Status& status) {
+  return absl::IsDataLoss(status) ? status : absl::UnavailableError(status.message());
+}
+
 absl::StatusOr<std::string> ReadPolicyText(const Home& home) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  return ReadPolicyText(home.PolicyPath());
+  absl::StatusOr<std::string> text = ReadPolicyText(home.PolicyPath());
+  return text.ok() ? std::move(text) : Unusable(text.status());
 }
 
 absl::StatusOr<Policy> ParsePolicy(const Home& home, std::string_view text) {
   absl::StatusOr<Policy> policy = Policy::Parse(text, home.PolicyPath());
   if (!policy.ok()) {
-    return absl::FailedPreconditionError(
+    return absl::UnavailableError(
         absl::StrFormat("the policy file has errors; nothing is paid until they are repaired\n%s",
                         std::string(policy.status().message())));
   }
@@ -45,7 +50,8 @@ absl::StatusOr<Policy> LoadPolicy(const Home& home) {
 
 absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  return LedgerReader::Open(home);
+  absl::StatusOr<std::unique_ptr<LedgerReader>> reader = LedgerReader::Open(home);
+  return reader.ok() ? std::move(reader) : Unusable(reader.status());
 }
 
 }  // namespace tollpass

@@ -1,57 +1,9 @@
 #include "cli/spending.h"
 
-#include <algorithm>
-#include <string_view>
 #include <utility>
-
-#include "absl/strings/str_format.h"
 
 namespace tollpass {
 namespace {
-
-constexpr std::string_view kProbe = "probe";
-
-/// Asks the policy under which limits it would pay `server` in `asset`: the smallest payment, under
-/// a mandate that allows what the policy does. So nobody else knows how limits are found.
-std::vector<Limit> PolicyLimits(const Policy& policy, const ServerSection& server,
-                                const MandateTerms& allowed, const Asset& asset, int64_t now) {
-  Terms terms;
-  terms.scheme = allowed.schemes.empty() ? "exact" : allowed.schemes.front();
-  terms.network = asset.network;
-  terms.asset = asset;
-  terms.charge = Amount(1);
-  terms.payee = allowed.payees.empty() ? std::string(kProbe) : allowed.payees.front();
-  terms.payer = kProbe;
-  terms.timeout_seconds = 1;
-  Facts facts;
-  facts.pinned_payees = {AssetKey(asset.network, terms.payee)};
-  MandateTerms mandate = allowed;
-  mandate.id = kProbe;
-  mandate.wallet_keys = {terms.payer};
-  mandate.answers_ask = true;
-  mandate.not_before = now;
-  mandate.not_after = now + 1;
-  facts.mandates.push_back(std::move(mandate));
-  Call call;
-  call.server_id = server.identity;
-  call.method = "tools/call";
-  std::vector<Limit> limits = policy.Decide(call, terms, facts, now).limits;
-  std::erase_if(limits, [](const Limit& limit) { return !limit.mandate.empty(); });
-  return limits;
-}
-
-std::vector<Limit> MandateLimits(const MandateTerms& terms, const Asset& asset, int64_t now) {
-  std::vector<Limit> limits;
-  for (const LimitSpec& spec : terms.limits) {
-    if (std::optional<Limit> limit = ApplyLimit(spec, asset, Amount(1), now); limit.has_value()) {
-      limit->counter = MandateCounter(terms.id);
-      limit->section = limit->counter;
-      limit->mandate = terms.id;
-      limits.push_back(*std::move(limit));
-    }
-  }
-  return limits;
-}
 
 Amount SpentOf(const Limit& limit, const std::vector<CounterRow>& counters) {
   Amount spent;
@@ -65,35 +17,20 @@ Amount SpentOf(const Limit& limit, const std::vector<CounterRow>& counters) {
   return spent;
 }
 
-bool SameSum(const Limit& a, const Limit& b) {
-  return a.counter == b.counter && a.unit == b.unit && a.window == b.window &&
-         a.seconds == b.seconds && a.maximum == b.maximum;
-}
-
 }  // namespace
 
 std::vector<Spending> SpendingOf(const Policy& policy, const ServerSection& server,
                                  const std::vector<MandateRow>& mandates,
                                  const std::vector<CounterRow>& counters, int64_t now) {
-  std::vector<Spending> spending;
-  const auto add = [&](const std::vector<Limit>& limits) {
-    for (const Limit& limit : limits) {
-      const bool known = std::any_of(spending.begin(), spending.end(), [&](const Spending& other) {
-        return SameSum(other.limit, limit);
-      });
-      if (limit.window != WindowKind::kCall && !known) {
-        spending.push_back({limit, SpentOf(limit, counters)});
-      }
-    }
-  };
-  if (const absl::StatusOr<MandateTerms> allowed = policy.MandateFor(server.name); allowed.ok()) {
-    for (const Asset& asset : allowed->assets) {
-      add(PolicyLimits(policy, server, *allowed, asset, now));
-    }
-  }
+  std::vector<MandateTerms> terms;
   for (const MandateRow& row : mandates) {
-    for (const Asset& asset : row.terms.assets) {
-      add(MandateLimits(row.terms, asset, now));
+    terms.push_back(row.terms);
+  }
+  std::vector<Spending> spending;
+  for (Limit& limit : policy.LimitsOf(server.name, terms, now)) {
+    if (limit.window != WindowKind::kCall) {
+      const Amount spent = SpentOf(limit, counters);
+      spending.push_back({std::move(limit), spent});
     }
   }
   return spending;

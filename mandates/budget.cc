@@ -39,21 +39,26 @@ absl::StatusOr<bool> HasRoom(sql::Database& database, const Limit& limit,
   return sum && *sum <= limit.maximum;
 }
 
+bool IsTighter(const Limit& limit, const Limit& than) {
+  return limit.window == than.window && limit.unit == than.unit && limit.maximum < than.maximum;
+}
+
 }  // namespace
 
 absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database,
                                                     const std::vector<Limit>& limits) {
   std::vector<sql::CounterRow> charged;
+  std::optional<Limit> full;
   for (const Limit& limit : limits) {
     TOLLPASS_ASSIGN_OR_RETURN(const bool room, HasRoom(database, limit, charged));
-    if (!room) {
-      return limit;
+    if (!room && (!full || IsTighter(limit, *full))) {
+      full = limit;
     }
     if (limit.window != WindowKind::kCall) {
       charged.push_back(CountOf(limit));
     }
   }
-  return std::nullopt;
+  return full;
 }
 
 std::vector<sql::CounterRow> CountsOf(const std::vector<Limit>& limits) {

@@ -47,8 +47,8 @@ absl::StatusOr<ChainKey> ReadChainKey(const Home& home) {
     return NoChainKey(home);
   }
   if (!size.ok()) {
-    return absl::UnavailableError(absl::StrFormat(
-        "the ledger cannot be used without its key: %s", std::string(size.status().message())));
+    return absl::UnavailableError(absl::StrFormat("the ledger cannot be used without its key: %s",
+                                                  std::string(size.status().message())));
   }
   ChainKey key = {};
   if (*size != key.size()) {

@@ -32,6 +32,7 @@ struct DecidedCall {
   std::string dialect;
   std::optional<Terms> terms;  // the offer that was chosen, if one could be read
   Verdict verdict;
+  std::string offered;       // untrusted: what the server offered, where `terms` is absent
   std::string server_text;   // the server's own words, for the user's log
   int64_t called_at_ms = 0;  // when the host's request came; Unix milliseconds
 };
@@ -70,7 +71,8 @@ class LedgerTransaction {
   /// proof reuses it, so that at most one of the two can settle. Empty otherwise.
   [[nodiscard]] virtual std::string reusable_one_time() const = 0;
 
-  /// The first of `limits` that has no room; std::nullopt if all have.
+  /// The first of `limits` that has no room, or one of the same window and unit behind it that is
+  /// tighter; std::nullopt if all have room.
   virtual absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) = 0;
   /// Adds to every counter. ResourceExhausted, with nothing added, if one is full.
   virtual absl::Status Charge(const std::vector<Limit>& limits) = 0;
@@ -109,8 +111,8 @@ class Ledger {
   static absl::Status Create(const Home& home, std::string_view approval_key, const Clock& clock,
                              Random& random);
   /// Opens and never creates. NotFound: no database. DataLoss: broken. Unavailable: its key is
-  /// missing or cannot be used. FailedPrecondition: a newer format, or a network file system. Has no
-  /// side effect on the rows.
+  /// missing or cannot be used. FailedPrecondition: a newer format, or a network file system. Has
+  /// no side effect on the rows.
   static absl::StatusOr<std::unique_ptr<Ledger>> Open(const Home& home, const Clock& clock,
                                                       Random& random);
   virtual ~Ledger() = default;

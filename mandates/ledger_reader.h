@@ -28,6 +28,7 @@ struct LogRow {
   std::string server;  // section name, or empty
   std::string server_id;
   std::string tool;
+  std::string principal;            // operating-system user, then "/LABEL" of `proxy --as`
   std::optional<MoneyState> money;  // absent: nothing was charged
   std::optional<CallState> call;
   VerdictKind verdict = VerdictKind::kDeny;
@@ -42,6 +43,7 @@ struct LogRow {
   Amount amount;               // atomic units
   std::string payee;
   std::string payer;
+  std::string offered;  // untrusted; OfferedText, where no offer could be read; else empty
   Evidence evidence = Evidence::kNone;
   std::string transaction;
   std::string alarm;
@@ -94,7 +96,7 @@ class LedgerReader {
   virtual absl::StatusOr<bool> Paused() = 0;
   /// Newest last; those after `after_sequence`; at most `limit` of the newest (0: all).
   virtual absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) = 0;
-  /// By id or a unique beginning of one. NotFound, InvalidArgument (several).
+  /// By id or a unique beginning of one. NotFound, FailedPrecondition (several).
   virtual absl::StatusOr<LogRow> Show(std::string_view id) = 0;
   /// Questions that wait for an answer at `now` (unix seconds).
   virtual absl::StatusOr<std::vector<Approval>> Pending(int64_t now) = 0;

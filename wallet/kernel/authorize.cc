@@ -10,6 +10,7 @@
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "wallet/kernel/judge_offers.h"
+#include "wallet/kernel/offered_text.h"
 #include "wallet/kernel/payment.h"
 #include "wallet/kernel/refusal.h"
 
@@ -40,6 +41,7 @@ class Attempt {
     decided_.call.resource_url = challenge_.resource_url;
     decided_.dialect = challenge_.dialect;
     decided_.server_text = challenge_.server_text;
+    decided_.offered = OfferedText(challenge_.offers);
     decided_.called_at_ms = called_at_ms;
   }
 
@@ -147,8 +149,7 @@ absl::Status Attempt::KeyFailure(Wallet& wallet) const {
     return absl::OkStatus();
   }
   const absl::StatusOr<std::string> payer = wallet.PayerOn(decided_.terms->network);
-  const bool is_why =
-      !payer.ok() && decided_.verdict.reason == ReasonOfKeyFailure(payer.status());
+  const bool is_why = !payer.ok() && decided_.verdict.reason == ReasonOfKeyFailure(payer.status());
   return is_why ? payer.status() : absl::OkStatus();
 }
 
