@@ -12,6 +12,7 @@
 #include "cli/money_text.h"
 #include "cli/open_home.h"
 #include "cli/passphrases.h"
+#include "core/clock.h"
 #include "core/duration.h"
 #include "core/encoding.h"
 #include "core/json/json.h"

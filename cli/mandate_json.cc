@@ -4,7 +4,6 @@
 
 #include "cli/json_rows.h"
 #include "cli/limits_json.h"
-#include "cli/money_text.h"
 #include "core/clock.h"
 #include "core/json/json.h"
 

@@ -166,6 +166,15 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   run({"mandate", "revoke", mandates[0]["id"]}, "mandate revoke");
   run({"ledger", "verify"}, "ledger verify");
   run({"wallet", "address"}, "wallet address");
+  run({"wallet", "list"}, "wallet list");
+  sandbox.Write(sandbox.Path("phrase"), "a long enough passphrase\n");
+  sandbox.Write(sandbox.Path("key.hex"), std::string(64, '1') + "\n");
+  sandbox.RunProgram({"/bin/chmod", "600", "phrase", "key.hex"});
+  run({"wallet", "backup", "keys.backup", "--passphrase-file", "phrase"}, "wallet backup");
+  run({"wallet", "restore", "keys.backup", "--passphrase-file", "phrase", "--home", "other"},
+      "wallet restore");
+  run({"wallet", "new", "--replace"}, "wallet new");
+  run({"wallet", "import", "key.hex", "--replace"}, "wallet import");
   sandbox.EditPolicy("networks = ", "networsk = ");
   run({"policy", "check"}, "policy check");
 
