@@ -123,7 +123,7 @@ class Ledger {
   /// request came at `called_at_ms`. A live call whose request came at or before `repeat_before_ms`
   /// (both Unix milliseconds) is unanswered for so long that an equal one is its repeat.
   /// DataLoss: the chain of rows does not hold. FailedPrecondition: the clock is more than 5 s
-  /// behind the newest row (kClockWentBackMessage), the file was taken away, or others may write it.
+  /// behind the newest row (kClockWentBackMessage), the file was taken away, or others may write.
   /// While the transaction lives its thread must not call this ledger.
   virtual absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call,
                                                                    int64_t called_at_ms,
