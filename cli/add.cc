@@ -8,6 +8,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/json_rows.h"
 #include "cli/money_text.h"
 #include "cli/open_home.h"
 #include "cli/section_text.h"
@@ -65,14 +66,26 @@ absl::StatusOr<Policy> Append(const Home& home, const std::string& name, const s
   content += "\n" + text;
   absl::StatusOr<Policy> after = Policy::Parse(content, home.PolicyPath());
   if (!after.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("with this section the policy file would have errors; nothing was "
-                        "changed\n%s",
-                        std::string(after.status().message())));
+    // Their lines are those of a file that is never written.
+    std::string faults = "[server." + name + "] would be wrong; nothing was changed";
+    for (const PolicyError& error : Policy::Errors(content)) {
+      faults += "\n" + error.message;
+    }
+    return absl::InvalidArgumentError(faults);
   }
   const auto mode = std::filesystem::status(home.PolicyPath()).permissions();
   TOLLPASS_RETURN_IF_ERROR(os::WriteFile(home.PolicyPath(), content, static_cast<unsigned>(mode)));
   return after;
+}
+
+/// What `policy check` says about the section and its tools.
+std::vector<std::string> WarningsAbout(const Policy& policy, const std::string& name) {
+  std::vector<std::string> warnings = policy.Warnings();
+  std::erase_if(warnings, [&](const std::string& warning) {
+    return !warning.starts_with("[server." + name + "]") &&
+           !warning.starts_with("[server." + name + ".");
+  });
+  return warnings;
 }
 
 absl::StatusOr<int> Add(const CommandLine& line, const Options& options) {
@@ -93,12 +106,23 @@ absl::StatusOr<int> Add(const CommandLine& line, const Options& options) {
                   .String("identity", added == nullptr ? "" : added->identity)
                   .String("file", home.PolicyPath())
                   .String("section", text)
+                  .Raw("warnings", StringsJson(WarningsAbout(policy, section.name)))
                   .Done());
   } else {
     PrintLine(text.substr(0, text.size() - 1));
   }
-  PrintMessage(
-      absl::StrFormat("added to %s. Next: tollpass allow %s", home.PolicyPath(), section.name));
+  for (const std::string& warning : WarningsAbout(policy, section.name)) {
+    PrintMessage("warning: " + warning);
+  }
+  if (section.url.empty()) {
+    PrintMessage(
+        absl::StrFormat("added to %s. Next: tollpass allow %s", home.PolicyPath(), section.name));
+  } else {
+    PrintMessage(absl::StrFormat(
+        "added to %s. It cannot be used yet: servers that are reached by HTTP come with a later "
+        "version",
+        home.PolicyPath()));
+  }
   return kExitDone;
 }
 

@@ -109,7 +109,7 @@ void WarnOfSealedKeys(const Home& home, const MandateTerms& terms) {
 absl::StatusOr<int> Allow(const CommandLine& line, const Options& options) {
   const std::optional<int64_t> lasting = ParseDuration(options.lasting);
   if (!lasting.has_value() || *lasting == 0) {
-    return absl::InvalidArgumentError("--for is a time like 12h or 30d");
+    return absl::InvalidArgumentError("--for is a time like 12h or 30d, at most 36500d");
   }
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));

@@ -48,7 +48,7 @@ absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, Ledge
       continue;
     }
     if (found.has_value() && approval.id != id) {
-      return absl::InvalidArgumentError(
+      return absl::FailedPreconditionError(
           absl::StrFormat("several questions begin with %s; give more of the id", json::Quote(id)));
     }
     found = approval;

@@ -34,8 +34,8 @@ std::string ApprovalJson(const Approval& approval, const PayeeHistory& history);
 /// "server search", or what stands for its name where it has no section.
 std::string ServerWords(const Approval& approval);
 
-/// The question that waits under `id` or a unique beginning of it. NotFound; InvalidArgument
-/// (several); FailedPrecondition: answered or expired.
+/// The question that waits under `id` or a unique beginning of it. NotFound;
+/// FailedPrecondition: several, or answered or expired.
 absl::StatusOr<Approval> FindPending(LedgerReader& reader, std::string_view id, int64_t now);
 
 /// The same, also one that was granted and is not used yet.

@@ -12,8 +12,10 @@
 #include "cli/money_text.h"
 #include "cli/open_home.h"
 #include "cli/passphrases.h"
+#include "core/clock.h"
 #include "core/duration.h"
 #include "core/encoding.h"
+#include "core/json/json.h"
 #include "core/status.h"
 
 namespace tollpass {
@@ -23,6 +25,7 @@ struct Options {
   std::string id;
   std::string up_to;
   std::string lasting = "1h";
+  bool json = false;
 };
 
 /// The most that the answer lets be paid: what was asked, or more of the same asset.
@@ -78,6 +81,14 @@ absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
   order.expires_at = order.issued_at + lasting;
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
   TOLLPASS_ASSIGN_OR_RETURN(const std::string when, WhenItPays(*reader));
+  if (options.json) {
+    PrintLine(json::ObjectWriter()
+                  .String("id", approval.id)
+                  .String("state", ApprovalStateName(ApprovalState::kGranted))
+                  .Raw("up_to", MoneyJson(order.ceiling, &approval.asset, approval.asset.id))
+                  .String("expires_at", FormatTime(order.expires_at))
+                  .Done());
+  }
   PrintMessage(absl::StrFormat("approved %s: once, up to %s, to %s, for %s of %s, until %s. %s",
                                approval.id, FormatMoney(order.ceiling, approval.asset),
                                Printable(approval.payee), Printable(approval.tool),
@@ -91,7 +102,7 @@ void AddApprove(CLI::App& parent, CommandLine& line) {
   auto options = std::make_shared<Options>();
   CLI::App* command = AddCommand(parent, line,
                                  {"approve", "Let one call that was asked about be paid",
-                                  "tollpass approve ask_3f --up-to \"0.02 USDC\" --for 2h"},
+                                  "tollpass approve a16c3 --up-to \"0.02 USDC\" --for 2h"},
                                  [&line, options] { return Approve(line, *options); });
   command->add_option("ID", options->id, "Of `tollpass pending`, or a unique beginning")
       ->required();
@@ -101,6 +112,7 @@ void AddApprove(CLI::App& parent, CommandLine& line) {
       ->type_name("TIME")
       ->capture_default_str();
   AddPassphraseFlags(*command, line);
+  command->add_flag("--json", options->json, "Print the answer as JSON");
 }
 
 }  // namespace tollpass

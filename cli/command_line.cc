@@ -36,8 +36,9 @@ CLI::App* AddCommand(CLI::App& parent, CommandLine& line, const CommandText& tex
 }
 
 CLI::App* AddGroup(CLI::App& parent, CommandLine& line, const std::string& name,
-                   const std::string& purpose) {
+                   const std::string& purpose, const std::string& example) {
   CLI::App* group = parent.add_subcommand(name, purpose);
+  group->footer("Example:\n  " + example);
   AddHome(*group, line);
   group->require_subcommand(1);
   return group;

@@ -47,9 +47,9 @@ struct CommandText {
 /// stores `run` in `line`, so that no work happens inside the parser, which throws.
 CLI::App* AddCommand(CLI::App& parent, CommandLine& line, const CommandText& text, RunCommand run);
 
-/// Adds a word that only holds commands: "policy".
+/// Adds a word that only holds commands: "policy". `example`: a whole command line.
 CLI::App* AddGroup(CLI::App& parent, CommandLine& line, const std::string& name,
-                   const std::string& purpose);
+                   const std::string& purpose, const std::string& example);
 
 /// The home that the command line, else the environment, names; always absolute.
 Home HomeOf(const CommandLine& line);

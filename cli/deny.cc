@@ -9,17 +9,30 @@
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
 #include "cli/open_home.h"
+#include "core/json/json.h"
 #include "core/status.h"
 
 namespace tollpass {
 namespace {
 
-absl::StatusOr<int> Deny(const CommandLine& line, const std::string& id) {
+struct Options {
+  std::string id;
+  bool json = false;
+};
+
+absl::StatusOr<int> Deny(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindDeniable(*reader, id, NowOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval,
+                            FindDeniable(*reader, options.id, NowOf(line)));
   TOLLPASS_RETURN_IF_ERROR(
       GiveOrder(line, home, NewOrder(line, OrderKind::kDeny, reader->ledger_id(), approval.id)));
+  if (options.json) {
+    PrintLine(json::ObjectWriter()
+                  .String("id", approval.id)
+                  .String("state", ApprovalStateName(ApprovalState::kDenied))
+                  .Done());
+  }
   PrintMessage(approval.state == ApprovalState::kGranted
                    ? absl::StrFormat("took back %s: what was approved is not paid", approval.id)
                    : absl::StrFormat("denied %s: nothing is paid for it", approval.id));
@@ -29,13 +42,15 @@ absl::StatusOr<int> Deny(const CommandLine& line, const std::string& id) {
 }  // namespace
 
 void AddDeny(CLI::App& parent, CommandLine& line) {
-  auto id = std::make_shared<std::string>();
+  auto options = std::make_shared<Options>();
   CLI::App* command = AddCommand(
       parent, line,
       {"deny", "Refuse a payment that was asked about, or take back an approval that was not used",
-       "tollpass deny ask_3f"},
-      [&line, id] { return Deny(line, *id); });
-  command->add_option("ID", *id, "Of `tollpass pending`, or a unique beginning")->required();
+       "tollpass deny a16c3"},
+      [&line, options] { return Deny(line, *options); });
+  command->add_option("ID", options->id, "Of `tollpass pending`, or a unique beginning")
+      ->required();
+  command->add_flag("--json", options->json, "Print the answer as JSON");
 }
 
 }  // namespace tollpass

@@ -9,10 +9,11 @@ namespace tollpass {
 inline constexpr int kExitDone = 0;
 inline constexpr int kExitRefused = 1;      // the rules refuse it, or it was not found
 inline constexpr int kExitUsage = 2;        // the command line cannot mean anything
-inline constexpr int kExitUnavailable = 3;  // locked, busy, broken, or not built yet
+inline constexpr int kExitUnavailable = 3;  // the home is locked, busy or broken; or not built yet
 
 /// The exit code for a failure; the only place that maps one to the other. A command therefore
-/// keeps InvalidArgument for what the user typed.
+/// keeps InvalidArgument for what means nothing whatever the home holds, and Unavailable for a home
+/// that cannot be used (Unusable in cli/open_home.h).
 int ExitCodeFor(const absl::Status& status);
 
 }  // namespace tollpass

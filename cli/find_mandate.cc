@@ -32,7 +32,7 @@ absl::StatusOr<MandateRow> FindMandate(LedgerReader& reader, std::string_view id
       continue;
     }
     if (found.has_value()) {
-      return absl::InvalidArgumentError(
+      return absl::FailedPreconditionError(
           absl::StrFormat("several mandates begin with %s; give more of the id", json::Quote(id)));
     }
     found = std::move(row);

@@ -16,7 +16,7 @@ namespace tollpass {
 absl::StatusOr<MandateSetting> ReadMandateSetting(const Home& home, LedgerReader& reader,
                                                   int64_t now);
 
-/// The mandate with `id` or a unique beginning of it. NotFound, InvalidArgument (several).
+/// The mandate with `id` or a unique beginning of it. NotFound, FailedPrecondition (several).
 absl::StatusOr<MandateRow> FindMandate(LedgerReader& reader, std::string_view id);
 
 }  // namespace tollpass

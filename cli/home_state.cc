@@ -9,9 +9,8 @@
 #include "absl/strings/str_format.h"
 #include "cli/mandate_text.h"
 #include "cli/open_home.h"
-#include "core/os/file.h"
 #include "core/status.h"
-#include "mandates/file_access.h"
+#include "wallet/kernel/check_ledger.h"
 #include "wallet/keys/families.h"
 #include "wallet/keys/key_folder.h"
 
@@ -19,7 +18,7 @@ namespace tollpass {
 namespace {
 
 /// What `reader` tells about the ledger as a whole.
-absl::Status ReadLedger(const Home& home, LedgerReader& reader, int64_t now, HomeState& state) {
+absl::Status ReadLedger(LedgerReader& reader, int64_t now, HomeState& state) {
   TOLLPASS_ASSIGN_OR_RETURN(state.paused, reader.Paused());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   state.pending = static_cast<int64_t>(pending.size());
@@ -30,12 +29,6 @@ absl::Status ReadLedger(const Home& home, LedgerReader& reader, int64_t now, Hom
     state.alarm = *alarm;
   }
   TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader.Pins());
-  TOLLPASS_RETURN_IF_ERROR(CheckAccess(home));
-  if (!os::Exists(home.LedgerKeyPath())) {
-    // It can be read without, but nothing can be added.
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s is missing: nothing is paid without it; put it back", home.LedgerKeyPath()));
-  }
   TOLLPASS_ASSIGN_OR_RETURN(state.standing, reader.Standing(now));
   return state.standing->payable;
 }
@@ -137,10 +130,27 @@ absl::Status ReadServers(const Policy& policy, LedgerReader& reader, int64_t now
 
 }  // namespace
 
-HomeState ReadHomeState(const Home& home, int64_t now) {
+std::vector<std::string> HomeState::Obstacles() const {
+  std::vector<std::string> obstacles;
+  for (const auto& [name, part] : {std::pair<const char*, const absl::Status&>{"policy", policy},
+                                   {"ledger", ledger},
+                                   {"keys", keys}}) {
+    if (!part.ok()) {
+      obstacles.emplace_back(name);
+    }
+  }
+  return obstacles;
+}
+
+HomeState ReadHomeState(const CommandLine& line, const Home& home) {
+  const int64_t now = NowOf(line);
   HomeState state;
   const absl::StatusOr<std::unique_ptr<LedgerReader>> reader = OpenReader(home);
-  state.ledger = reader.ok() ? ReadLedger(home, **reader, now, state) : reader.status();
+  state.ledger = reader.ok() ? ReadLedger(**reader, now, state) : reader.status();
+  if (state.ledger.ok()) {
+    // Much can be read where nothing can be added.
+    state.ledger = CheckLedger(home, line.clock, line.random);
+  }
   const absl::StatusOr<Policy> policy = LoadPolicy(home);
   state.policy = policy.status();
   ReadKeys(home, policy, state);

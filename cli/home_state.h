@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "cli/command_line.h"
 #include "cli/spending.h"
 #include "core/home.h"
 #include "mandates/ledger_reader.h"
@@ -33,11 +34,14 @@ struct HomeState {
   std::vector<PinRow> pins;
   absl::Status keys;
   std::vector<KeyDescription> key_list;
-  std::vector<ServerState> servers;
+  std::vector<ServerState> servers;  // none where the policy cannot be read
+
+  /// The parts that make every payment impossible: "policy", "ledger", "keys".
+  [[nodiscard]] std::vector<std::string> Obstacles() const;
 };
 
-/// Reads it all at `now` (unix seconds); changes nothing.
-HomeState ReadHomeState(const Home& home, int64_t now);
+/// Reads it all, and tries what a payment needs; changes nothing.
+HomeState ReadHomeState(const CommandLine& line, const Home& home);
 
 }  // namespace tollpass
 

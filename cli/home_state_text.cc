@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "cli/json_rows.h"
 #include "cli/key_text.h"
+#include "cli/lines.h"
 #include "cli/mandate_json.h"
 #include "cli/money_text.h"
 #include "core/clock.h"
@@ -19,8 +20,43 @@ namespace {
 
 constexpr size_t kMaxErrorText = 4096;
 
+/// Continues a line of the form "name     text".
+constexpr std::string_view kNextLine = "\n         ";
+
 std::string StatusWord(const absl::Status& status) {
-  return status.ok() ? "good" : Printable(std::string(status.message()), kMaxErrorText);
+  if (status.ok()) {
+    return "good";
+  }
+  std::string text;
+  for (const std::string& line : Lines(std::string(status.message()))) {
+    absl::StrAppendFormat(&text, "%s%s", text.empty() ? "" : kNextLine,
+                          Printable(line, kMaxErrorText));
+  }
+  return text;
+}
+
+std::string PaymentsText(const HomeState& state) {
+  const std::vector<std::string> obstacles = state.Obstacles();
+  if (obstacles.empty()) {
+    return state.paused ? "paused; see: tollpass resume" : "on";
+  }
+  std::string parts;
+  for (const std::string& part : obstacles) {
+    absl::StrAppendFormat(&parts, "%s%s", parts.empty() ? "" : ", ", part);
+  }
+  return absl::StrFormat("impossible until this is repaired: %s; free calls go on", parts);
+}
+
+std::string_view PaymentsWord(const HomeState& state) {
+  if (!state.Obstacles().empty()) {
+    return "impossible";
+  }
+  return state.paused ? "paused" : "on";
+}
+
+std::string_view NoServersText(const HomeState& state) {
+  return state.policy.ok() ? "\nservers  none; see: tollpass add --help"
+                           : "\nservers  not known while the policy cannot be read";
 }
 
 std::string SpendingText(const Spending& spending) {
@@ -110,21 +146,12 @@ std::string AlarmJson(const HomeState& state) {
       .Done();
 }
 
-std::string_view PaymentsWord(const HomeState& state) {
-  if (state.paused) {
-    return "paused; see: tollpass resume";
-  }
-  const bool good = state.policy.ok() && state.ledger.ok();
-  return good ? "on" : "stopped, because of what is not good below";
-}
-
 }  // namespace
 
 std::string HomeStateText(const Home& home, const HomeState& state) {
   std::string text = absl::StrFormat(
-      "home     %s\npayments %s\npolicy   %s\nledger   %s\nkeys     %s\npending  %d\ntrust    "
-      "none: no server's word gives budget back\nalarm    %s",
-      home.path, PaymentsWord(state), StatusWord(state.policy), StatusWord(state.ledger),
+      "home     %s\npayments %s\npolicy   %s\nledger   %s\nkeys     %s\npending  %d\nalarm    %s",
+      home.path, PaymentsText(state), StatusWord(state.policy), StatusWord(state.ledger),
       StatusWord(state.keys), state.pending,
       state.alarm.has_value()
           ? absl::StrFormat("%s at %s: %s", state.alarm->id, FormatTime(state.alarm->time),
@@ -136,7 +163,7 @@ std::string HomeStateText(const Home& home, const HomeState& state) {
   for (const std::string& warning : state.warnings) {
     text += "\nwarning  " + Printable(warning);
   }
-  text += state.servers.empty() ? "\nservers  none; see: tollpass add --help" : "\nservers";
+  text += state.servers.empty() ? NoServersText(state) : "\nservers";
   for (const ServerState& server : state.servers) {
     text += "\n" + ServerText(server);
   }
@@ -151,6 +178,8 @@ std::string HomeStateJson(const Home& home, const HomeState& state, int64_t now)
   }
   return json::ObjectWriter()
       .String("home", home.path)
+      .String("payments", PaymentsWord(state))
+      .Raw("obstacles", StringsJson(state.Obstacles()))
       .Bool("paused", state.paused)
       .Raw("policy", PartJson(home.PolicyPath(), state.policy))
       .Raw("warnings", StringsJson(state.warnings))
@@ -160,7 +189,6 @@ std::string HomeStateJson(const Home& home, const HomeState& state, int64_t now)
       .Raw("servers", json::Array(servers))
       .Integer("pending", state.pending)
       .Raw("alarm", AlarmJson(state))
-      .Raw("trust", "[]")
       .Done();
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "core/nearest_word.h"
 #include "core/os/process.h"
 
 namespace tollpass {
@@ -29,19 +31,22 @@ void AddCommands(CLI::App& app, CommandLine& line) {
   AddPause(app, line);
   AddResume(app, line);
   AddReconcile(app, line);
-  CLI::App* policy = AddGroup(app, line, "policy", "Check or show the policy file");
+  CLI::App* policy =
+      AddGroup(app, line, "policy", "Check or show the policy file", "tollpass policy check");
   AddPolicyCheck(*policy, line);
   AddPolicyShow(*policy, line);
-  CLI::App* mandate = AddGroup(app, line, "mandate", "Look at or revoke what you allowed");
+  CLI::App* mandate =
+      AddGroup(app, line, "mandate", "Look at or revoke what you allowed", "tollpass mandate list");
   AddMandateList(*mandate, line);
   AddMandateShow(*mandate, line);
   AddMandateRevoke(*mandate, line);
-  CLI::App* ledger =
-      AddGroup(app, line, "ledger", "Check, accept or export the record of payments");
+  CLI::App* ledger = AddGroup(app, line, "ledger", "Check, accept or export the record of payments",
+                              "tollpass ledger verify");
   AddLedgerVerify(*ledger, line);
   AddLedgerAccept(*ledger, line);
   AddLedgerExport(*ledger, line);
-  CLI::App* wallet = AddGroup(app, line, "wallet", "Make, move and keep the keys");
+  CLI::App* wallet =
+      AddGroup(app, line, "wallet", "Make, move and keep the keys", "tollpass wallet list");
   AddWalletList(*wallet, line);
   AddWalletNew(*wallet, line);
   AddWalletImport(*wallet, line);
@@ -63,6 +68,41 @@ std::vector<std::string> SplitTail(int argc, char** argv, CommandLine& line) {
   std::vector<std::string> ours(words.begin(), dashes);
   std::reverse(ours.begin(), ours.end());
   return ours;
+}
+
+std::vector<std::string> CommandsOf(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+/// Says what is wrong with `words`, which the parser refused because of `fault`. Of a missing
+/// command it says no more than that, so the word that is none is looked for here.
+void TellMisuse(const CLI::App& app, const std::vector<std::string>& words,
+                const std::string& fault) {
+  const CLI::App* at = &app;
+  std::string chosen;
+  std::string told = fault;
+  for (auto word = words.begin(); word != words.end() && at->get_require_subcommand_min() > 0;
+       ++word) {
+    if (*word == "--home" && word + 1 != words.end()) {
+      ++word;
+    } else if (!word->starts_with('-')) {
+      const std::vector<std::string> names = CommandsOf(*at);
+      if (std::find(names.begin(), names.end(), *word) == names.end()) {
+        const std::optional<std::string> meant = NearestWord(*word, names);
+        told = absl::StrFormat("there is no command '%s%s'%s", chosen, *word,
+                               meant ? absl::StrFormat("; did you mean '%s'?", *meant) : "");
+        break;
+      }
+      at = at->get_subcommand(*word);
+      chosen += *word + " ";
+    }
+  }
+  PrintMessage(told);
+  PrintMessage(absl::StrFormat("see: tollpass %s--help", chosen));
 }
 
 int RunChosen(const CommandLine& line) {
@@ -97,12 +137,19 @@ int Main(int argc, char** argv) {
   app.set_version_flag("--version", "tollpass " TOLLPASS_VERSION);
   app.add_option("--home", line.home_flag, "Folder with policy, keys and ledger")->type_name("DIR");
   app.require_subcommand(1);
-  app.footer("Example:\n  tollpass init");
+  app.footer(
+      "Exit codes: 0 done, 1 refused or not found, 2 usage, 3 locked or unavailable\n\n"
+      "Example:\n  tollpass init");
   AddCommands(app, line);
+  std::vector<std::string> words = SplitTail(argc, argv, line);
   try {
-    app.parse(SplitTail(argc, argv, line));
+    app.parse(std::vector<std::string>(words));
+  } catch (const CLI::Success& help) {
+    return app.exit(help, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error, std::cout, std::cerr) == 0 ? kExitDone : kExitUsage;
+    std::reverse(words.begin(), words.end());
+    TellMisuse(app, words, error.what());
+    return kExitUsage;
   }
   return RunChosen(line);
 }

@@ -3,25 +3,12 @@
 #include <vector>
 
 #include "cli/json_rows.h"
-#include "cli/money_text.h"
+#include "cli/limits_json.h"
 #include "core/clock.h"
 #include "core/json/json.h"
 
 namespace tollpass {
 namespace {
-
-std::string LimitsJson(const std::vector<LimitSpec>& limits, const std::vector<Asset>& assets) {
-  std::vector<std::string> rows;
-  for (const LimitSpec& limit : limits) {
-    rows.push_back(json::ObjectWriter()
-                       .String("window", WindowName(limit.window))
-                       .Integer("seconds", limit.seconds)
-                       .String("unit", limit.unit)
-                       .Raw("maximum", SumJson(limit.maximum, limit.unit, OnlyAsset(limit, assets)))
-                       .Done());
-  }
-  return json::Array(rows);
-}
 
 std::string ToolsJson(const std::vector<ToolRule>& rules, const std::vector<Asset>& assets) {
   std::vector<std::string> rows;

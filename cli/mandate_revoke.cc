@@ -8,18 +8,30 @@
 #include "cli/exit_code.h"
 #include "cli/find_mandate.h"
 #include "cli/give_order.h"
+#include "cli/mandate_json.h"
 #include "cli/open_home.h"
 #include "core/status.h"
 
 namespace tollpass {
 namespace {
 
-absl::StatusOr<int> Revoke(const CommandLine& line, const std::string& id) {
+struct Options {
+  std::string id;
+  bool json = false;
+};
+
+absl::StatusOr<int> Revoke(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(const MandateRow row, FindMandate(*reader, id));
+  TOLLPASS_ASSIGN_OR_RETURN(MandateRow row, FindMandate(*reader, options.id));
   TOLLPASS_RETURN_IF_ERROR(
       GiveOrder(line, home, NewOrder(line, OrderKind::kRevoke, reader->ledger_id(), row.terms.id)));
+  if (options.json) {
+    row.revoked = true;
+    TOLLPASS_ASSIGN_OR_RETURN(const MandateSetting setting,
+                              ReadMandateSetting(home, *reader, NowOf(line)));
+    PrintLine(MandateJson(row, setting));
+  }
   PrintMessage(absl::StrFormat("revoked %s: nothing more is paid under it", row.terms.id));
   return kExitDone;
 }
@@ -27,12 +39,14 @@ absl::StatusOr<int> Revoke(const CommandLine& line, const std::string& id) {
 }  // namespace
 
 void AddMandateRevoke(CLI::App& mandate, CommandLine& line) {
-  auto id = std::make_shared<std::string>();
+  auto options = std::make_shared<Options>();
   CLI::App* command =
       AddCommand(mandate, line,
                  {"revoke", "Take a mandate back, for good", "tollpass mandate revoke m41d0c8e2b7"},
-                 [&line, id] { return Revoke(line, *id); });
-  command->add_option("ID", *id, "Of `tollpass mandate list`, or a unique beginning")->required();
+                 [&line, options] { return Revoke(line, *options); });
+  command->add_option("ID", options->id, "Of `tollpass mandate list`, or a unique beginning")
+      ->required();
+  command->add_flag("--json", options->json, "Print the mandate as JSON");
 }
 
 }  // namespace tollpass

@@ -33,7 +33,7 @@ std::string MoneyJson(Amount amount, const Asset* asset, std::string_view asset_
 std::string SumText(Amount sum, std::string_view unit) {
   const std::string_view name = unit.substr(0, unit.find('/'));
   if (name == kCalls) {
-    return absl::StrFormat("%s payments", sum.ToAtomic());
+    return absl::StrFormat("%s payment%s", sum.ToAtomic(), sum == Amount(1) ? "" : "s");
   }
   return absl::StrFormat("%s %s", FormatDecimal(sum, kSumDecimals), name);
 }
@@ -79,8 +79,11 @@ absl::StatusOr<MoneyFlag> ParseMoneyFlag(std::string_view flag, std::string_view
     money.unit = std::string(text.substr(space + 1));
   }
   const absl::StatusOr<Amount> sum = ParseDecimal(money.number, kSumDecimals);
-  if (!sum.ok() || sum->IsZero() || money.unit.empty() ||
-      money.unit.find(' ') != std::string::npos) {
+  if (sum.ok() && sum->IsZero()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: %s lets nothing be paid; give more", flag, json::Quote(text)));
+  }
+  if (!sum.ok() || money.unit.empty() || money.unit.find(' ') != std::string::npos) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "%s: %s is not an amount with its unit, like \"0.01 USD\"", flag, json::Quote(text)));
   }

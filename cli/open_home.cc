@@ -5,6 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "wallet/kernel/policy_file.h"
 
 namespace tollpass {
 
@@ -12,21 +13,30 @@ absl::Status RequireHome(const Home& home) {
   if (os::Exists(home.PolicyPath()) || os::Exists(home.LedgerPath())) {
     return absl::OkStatus();
   }
+  if (os::Exists(home.KeysPath()) || os::Exists(home.LedgerKeyPath())) {
+    return absl::UnavailableError(absl::StrFormat(
+        "%s has neither policy.toml nor ledger.db any more; %s", home.path, StartOverAdvice(home)));
+  }
   return absl::NotFoundError(absl::StrFormat(
       "there is no Tollpass home at %s; make one with: tollpass init (for test networks only, "
       "without a passphrase: tollpass init --test)",
       home.path));
 }
 
+absl::Status Unusable(const absl::Status& status) {
+  return absl::IsDataLoss(status) ? status : absl::UnavailableError(status.message());
+}
+
 absl::StatusOr<std::string> ReadPolicyText(const Home& home) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  return os::ReadOwnedFile(home.PolicyPath(), kMaxPolicyBytes);
+  absl::StatusOr<std::string> text = ReadPolicyText(home.PolicyPath());
+  return text.ok() ? std::move(text) : Unusable(text.status());
 }
 
 absl::StatusOr<Policy> ParsePolicy(const Home& home, std::string_view text) {
   absl::StatusOr<Policy> policy = Policy::Parse(text, home.PolicyPath());
   if (!policy.ok()) {
-    return absl::FailedPreconditionError(
+    return absl::UnavailableError(
         absl::StrFormat("the policy file has errors; nothing is paid until they are repaired\n%s",
                         std::string(policy.status().message())));
   }
@@ -40,7 +50,8 @@ absl::StatusOr<Policy> LoadPolicy(const Home& home) {
 
 absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  return LedgerReader::Open(home);
+  absl::StatusOr<std::unique_ptr<LedgerReader>> reader = LedgerReader::Open(home);
+  return reader.ok() ? std::move(reader) : Unusable(reader.status());
 }
 
 }  // namespace tollpass

@@ -13,19 +13,22 @@
 
 namespace tollpass {
 
-/// NotFound with the way out where `home` was never made.
+/// NotFound with the way out where `home` was never made; Unavailable where most of it is gone.
 absl::Status RequireHome(const Home& home);
 
-/// Text of the home's policy file. FailedPrecondition where others could have written it.
+/// A failure of a part of the home that is there to be used, as Unavailable with the same message.
+absl::Status Unusable(const absl::Status& status);
+
+/// Text of the home's policy file. Unavailable: it is gone, or others could have written it.
 absl::StatusOr<std::string> ReadPolicyText(const Home& home);
 
-/// `text` of the home's policy file. FailedPrecondition with every error.
+/// `text` of the home's policy file. Unavailable with every error.
 absl::StatusOr<Policy> ParsePolicy(const Home& home, std::string_view text);
 
-/// The home's policy. FailedPrecondition with every error where the file is broken.
+/// The home's policy. Unavailable with every error where the file is broken.
 absl::StatusOr<Policy> LoadPolicy(const Home& home);
 
-/// The home's ledger, to read.
+/// The home's ledger, to read. Unavailable or DataLoss: it cannot be.
 absl::StatusOr<std::unique_ptr<LedgerReader>> OpenReader(const Home& home);
 
 }  // namespace tollpass

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "cli/open_home.h"
 #include "core/os/file.h"
 #include "core/os/terminal.h"
 #include "core/status.h"
@@ -138,8 +139,11 @@ absl::StatusOr<LockedBytes> AskHomePassphrase(Passphrases& passphrases, const Ho
 
 absl::StatusOr<ApprovalKey> OpenApprovalKey(const CommandLine& line, const Home& home) {
   TOLLPASS_ASSIGN_OR_RETURN(Passphrases passphrases, Passphrases::From(line));
-  TOLLPASS_ASSIGN_OR_RETURN(const StoredKey stored, StoredApprovalKey(home.KeysPath()));
-  if (stored.header.storage == KeyStorage::kHot) {
+  const absl::StatusOr<StoredKey> stored = StoredApprovalKey(home.KeysPath());
+  if (!stored.ok()) {
+    return Unusable(stored.status());
+  }
+  if (stored->header.storage == KeyStorage::kHot) {
     return ApprovalKey::Open(home.KeysPath());
   }
   TOLLPASS_ASSIGN_OR_RETURN(const LockedBytes passphrase, passphrases.Ask("the approval key"));

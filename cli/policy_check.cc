@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -23,41 +23,49 @@ struct Options {
   bool json = false;
 };
 
-/// The lines of `text` that are not empty.
-std::vector<std::string> Lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = text.find('\n');
-    if (end != 0) {
-      lines.emplace_back(text.substr(0, end));
-    }
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+/// A draft elsewhere decides nothing, so anybody may own it. But no home would take a link.
+absl::StatusOr<std::string> ReadDraft(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_symlink(path, ignored)) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%s is a symbolic link, which is refused as a policy file; name the file itself", path));
   }
-  return lines;
+  return os::ReadFile(path, kMaxPolicyBytes);
+}
+
+std::string ErrorsJson(const std::vector<PolicyError>& errors) {
+  std::vector<std::string> rows;
+  for (const PolicyError& error : errors) {
+    rows.push_back(json::ObjectWriter()
+                       .Integer("line", error.line)
+                       .Integer("column", error.column)
+                       .String("message", error.message)
+                       .Done());
+  }
+  return json::Array(rows);
 }
 
 absl::StatusOr<int> Check(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);
-  // A draft elsewhere decides nothing, so anybody may own it.
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const std::string text,
-      options.file.empty() ? ReadPolicyText(home) : os::ReadFile(options.file, kMaxPolicyBytes));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string text,
+                            options.file.empty() ? ReadPolicyText(home) : ReadDraft(options.file));
   const std::string path = options.file.empty() ? home.PolicyPath() : options.file;
   const absl::StatusOr<Policy> policy = Policy::Parse(text, path);
-  const std::vector<std::string> errors =
-      policy.ok() ? std::vector<std::string>() : Lines(std::string(policy.status().message()));
+  const std::vector<PolicyError> errors =
+      policy.ok() ? std::vector<PolicyError>() : Policy::Errors(text);
   const std::vector<std::string> warnings =
       policy.ok() ? policy->Warnings() : std::vector<std::string>();
   if (options.json) {
     PrintLine(json::ObjectWriter()
                   .String("file", path)
                   .Bool("ok", policy.ok())
-                  .Raw("errors", StringsJson(errors))
+                  .Raw("errors", ErrorsJson(errors))
                   .Raw("warnings", StringsJson(warnings))
                   .Done());
   } else {
-    for (const std::string& error : errors) {
-      PrintLine("error: " + Printable(error));
+    for (const PolicyError& error : errors) {
+      PrintLine(absl::StrFormat("error: %s:%d:%d: %s", Printable(path), error.line, error.column,
+                                Printable(error.message)));
     }
     for (const std::string& warning : warnings) {
       PrintLine("warning: " + Printable(warning));

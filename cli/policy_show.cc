@@ -1,15 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "cli/asset_text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/json_rows.h"
 #include "cli/open_home.h"
-#include "core/json/json.h"
+#include "cli/policy_json.h"
 #include "core/status.h"
 
 namespace tollpass {
@@ -19,15 +17,6 @@ struct Options {
   std::string name;
   bool json = false;
 };
-
-std::string ServerJson(const ServerSection& server) {
-  return json::ObjectWriter()
-      .String("name", server.name)
-      .String("identity", server.identity)
-      .Raw("command", StringsJson(server.endpoint.command))
-      .Raw("url", TextOrNull(server.endpoint.url))
-      .Done();
-}
 
 /// None where there is no ledger to read: the rules are shown all the same.
 PinnedPayees ReadPinned(const Home& home) {
@@ -47,14 +36,7 @@ absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
   TOLLPASS_ASSIGN_OR_RETURN(std::string rules, policy.Describe(options.name, ReadPinned(home)));
   if (options.json) {
-    std::vector<std::string> servers;
-    for (const ServerSection& server : policy.servers()) {
-      if (options.name.empty() || options.name == server.name) {
-        servers.push_back(ServerJson(server));
-      }
-    }
-    PrintLine(
-        json::ObjectWriter().Raw("servers", json::Array(servers)).String("rules", rules).Done());
+    PrintLine(PolicyJson(policy, options.name));
     return kExitDone;
   }
   if (!rules.empty() && rules.back() == '\n') {
@@ -74,7 +56,7 @@ void AddPolicyShow(CLI::App& policy, CommandLine& line) {
                   "tollpass policy show search"},
                  [&line, options] { return Show(line, *options); });
   command->add_option("NAME", options->name, "Only this server's rules");
-  command->add_flag("--json", options->json, "Print servers and rules as JSON");
+  command->add_flag("--json", options->json, "Print the rules as JSON");
 }
 
 }  // namespace tollpass

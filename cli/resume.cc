@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <memory>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -6,16 +7,20 @@
 #include "cli/give_order.h"
 #include "cli/open_home.h"
 #include "cli/passphrases.h"
+#include "core/json/json.h"
 #include "core/status.h"
 
 namespace tollpass {
 namespace {
 
-absl::StatusOr<int> Resume(const CommandLine& line) {
+absl::StatusOr<int> Resume(const CommandLine& line, bool as_json) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_RETURN_IF_ERROR(
       GiveOrder(line, home, NewOrder(line, OrderKind::kResume, reader->ledger_id(), "")));
+  if (as_json) {
+    PrintLine(json::ObjectWriter().Bool("paused", false).Done());
+  }
   PrintMessage("resumed: calls are paid again within the policy");
   return kExitDone;
 }
@@ -23,9 +28,11 @@ absl::StatusOr<int> Resume(const CommandLine& line) {
 }  // namespace
 
 void AddResume(CLI::App& parent, CommandLine& line) {
+  auto json = std::make_shared<bool>(false);
   CLI::App* command = AddCommand(
       parent, line, {"resume", "Pay again after a pause (approval key)", "tollpass resume"},
-      [&line] { return Resume(line); });
+      [&line, json] { return Resume(line, *json); });
+  command->add_flag("--json", *json, "Print an object");
   AddPassphraseFlags(*command, line);
 }
 

@@ -16,20 +16,21 @@ namespace {
 absl::StatusOr<int> Status(const CommandLine& line, bool json) {
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  const int64_t now = NowOf(line);
-  const HomeState state = ReadHomeState(home, now);
-  PrintLine(json ? HomeStateJson(home, state, now) : HomeStateText(home, state));
-  return kExitDone;
+  const HomeState state = ReadHomeState(line, home);
+  PrintLine(json ? HomeStateJson(home, state, NowOf(line)) : HomeStateText(home, state));
+  return state.Obstacles().empty() ? kExitDone : kExitUnavailable;
 }
 
 }  // namespace
 
 void AddStatus(CLI::App& parent, CommandLine& line) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = AddCommand(
-      parent, line,
-      {"status", "Show what can be paid now, what is spent, and what is broken", "tollpass status"},
-      [&line, json] { return Status(line, *json); });
+  CLI::App* command = AddCommand(parent, line,
+                                 {"status",
+                                  "Show what can be paid now, what is spent, and what is broken; "
+                                  "exits with 3 where nothing can be paid",
+                                  "tollpass status"},
+                                 [&line, json] { return Status(line, *json); });
   command->add_flag("--json", *json, "Print an object");
 }
 

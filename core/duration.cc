@@ -15,7 +15,6 @@ struct Unit {
 
 // Largest first: the order in which a text is made.
 constexpr std::array<Unit, 4> kUnits = {{{'d', 86'400}, {'h', 3'600}, {'m', 60}, {'s', 1}}};
-constexpr int64_t kMaxSeconds = 36'500LL * 86'400;
 
 }  // namespace
 
@@ -30,7 +29,7 @@ std::optional<int64_t> ParseDuration(std::string_view text) {
     return std::nullopt;
   }
   for (const Unit& unit : kUnits) {
-    if (text.back() == unit.letter && count <= kMaxSeconds / unit.seconds) {
+    if (text.back() == unit.letter && count <= kMaxDurationSeconds / unit.seconds) {
       return count * unit.seconds;
     }
   }

@@ -8,6 +8,9 @@
 
 namespace tollpass {
 
+/// The longest; "36500d".
+inline constexpr int64_t kMaxDurationSeconds = int64_t{36'500} * 86'400;
+
 /// Seconds of a time as the policy file and the command line write it: a whole number and one
 /// unit, "30s", "5m", "12h", "30d". std::nullopt for any other text and for more than 36500 days.
 std::optional<int64_t> ParseDuration(std::string_view text);

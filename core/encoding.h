@@ -24,8 +24,8 @@ std::optional<std::string> Base64Decode(std::string_view text);
 std::string Base64UrlEncode(std::string_view bytes);
 std::optional<std::string> Base64UrlDecode(std::string_view text);
 
-/// `text` for a terminal or a log: control, bidirectional and invalid UTF-8 bytes become `\xNN`,
-/// at most `limit` bytes of it.
+/// `text` for a terminal or a log: control, direction, invisible and invalid UTF-8 bytes become
+/// `\xNN`, at most `limit` bytes of it.
 std::string Printable(std::string_view text, size_t limit = 512);
 
 }  // namespace tollpass

@@ -21,9 +21,32 @@ std::string StatePath(const std::function<std::optional<std::string>(std::string
   if (state.starts_with('/')) return state + "/tollpass";
   const std::string home = env("HOME").value_or("");
   return home.starts_with('/') ? home + "/.local/state/tollpass" : std::string();
-}
+  /// For a shell, as one word.
+  std::string ShellWord(std::string_view text) {
+    std::string word = "'";
+    for (const char c : text) {
+      if (c == '\'') {
+        word += "'\\''";
+      } else {
+        word += c;
+      }
+    }
+    return word + "'";
+  }
 
 }  // namespace
+
+std::string NewPolicyAdvice(std::string_view policy_path) {
+  return "put your copy of it back, or begin with one that pays nothing: (umask 077; echo 'version "
+         "= 1' > " +
+         ShellWord(policy_path) + ")";
+}
+
+std::string StartOverAdvice(const Home& home) {
+  const std::string path = ShellWord(home.path);
+  return "put your copy of it back, or start over with other keys: mv " + path + " " +
+         ShellWord(home.path + ".old") + " && tollpass init --test --home " + path;
+}
 
 Home ResolveHome(std::string_view flag,
                  const std::function<std::optional<std::string>(std::string_view)>& env) {

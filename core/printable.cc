@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
@@ -7,11 +8,29 @@
 namespace tollpass {
 namespace {
 
-/// Code points that move the cursor, change the direction of text or cannot be seen.
+struct Range {
+  uint32_t first;
+  uint32_t last;
+};
+
+/// Code points that move the cursor, change the direction of text or cannot be seen: the categories
+/// Cc, Cf, Zl and Zp of Unicode 15, and what it calls default ignorable.
+constexpr std::array<Range, 27> kUnprintable = {{
+    {0x0, 0x1F},        {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},
+    {0x600, 0x605},     {0x61C, 0x61C},     {0x6DD, 0x6DD},     {0x70F, 0x70F},
+    {0x890, 0x891},     {0x8E2, 0x8E2},     {0x115F, 0x1160},   {0x17B4, 0x17B5},
+    {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},
+    {0x2800, 0x2800},   {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
+    {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
+    {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+}};
+
 bool IsUnprintable(uint32_t point) {
-  return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0xAD || point == 0x61C ||
-         (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
-         (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF || point >= 0xE0000;
+  constexpr uint32_t kTags = 0xE0000;  // and what is private or no character behind them
+  return point >= kTags ||
+         std::any_of(kUnprintable.begin(), kUnprintable.end(), [&](const Range& range) {
+           return point >= range.first && point <= range.last;
+         });
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& acti
   if (asked == tickets_.end()) return;
   const HostRequests::Number number = asked->second;
   tickets_.erase(asked);
+  if (!decision.notice.empty()) actions.emplace_back(Note{decision.notice});
   if (undecided_.count(number) == 0) {
     Abandon(decision, actions);
     // Behind that report: whoever asks now finds what became of the equal call.

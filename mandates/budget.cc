@@ -62,21 +62,26 @@ absl::StatusOr<Amount> UsedOfOne(sql::Database& database, const Epoch& epoch, co
   return sum.value_or(limit.maximum);
 }
 
+bool IsTighter(const Limit& limit, const Limit& than) {
+  return limit.window == than.window && limit.unit == than.unit && limit.maximum < than.maximum;
+}
+
 }  // namespace
 
 absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database, const Epoch& epoch,
                                                     const std::vector<Limit>& limits) {
   std::vector<sql::CounterRow> charged;
+  std::optional<Limit> full;
   for (const Limit& limit : limits) {
     TOLLPASS_ASSIGN_OR_RETURN(const bool room, HasRoom(database, epoch, limit, charged));
-    if (!room) {
-      return limit;
+    if (!room && (!full || IsTighter(limit, *full))) {
+      full = limit;
     }
     if (limit.window != WindowKind::kCall) {
       charged.push_back(CountOf(limit));
     }
   }
-  return std::nullopt;
+  return full;
 }
 
 absl::StatusOr<std::vector<Amount>> UsedOf(sql::Database& database, const Epoch& epoch,

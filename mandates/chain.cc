@@ -32,18 +32,27 @@ absl::Status Broken(int64_t sequence, std::string_view what) {
 
 }  // namespace
 
+absl::Status NoChainKey(const Home& home) {
+  return absl::UnavailableError(
+      absl::StrFormat("there is no ledger key at %s, and without it nothing can be recorded; %s",
+                      home.LedgerKeyPath(), StartOverAdvice(home)));
+}
+
 absl::StatusOr<ChainKey> ReadChainKey(const Home& home) {
   const std::string path = home.LedgerKeyPath();
   // One byte more than a key, so that a longer file is noticed.
   std::array<uint8_t, std::tuple_size_v<ChainKey> + 1> buffer = {};
   const absl::StatusOr<size_t> size = os::ReadSecretFile(path, buffer);
+  if (absl::IsNotFound(size.status())) {
+    return NoChainKey(home);
+  }
   if (!size.ok()) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "the ledger cannot be used without its key: %s", std::string(size.status().message())));
+    return absl::UnavailableError(absl::StrFormat("the ledger cannot be used without its key: %s",
+                                                  std::string(size.status().message())));
   }
   ChainKey key = {};
   if (*size != key.size()) {
-    return absl::FailedPreconditionError(
+    return absl::UnavailableError(
         absl::StrFormat("%s does not hold 32 bytes; put a backup of it in place", path));
   }
   std::copy_n(buffer.begin(), key.size(), key.begin());

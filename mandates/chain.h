@@ -19,8 +19,11 @@ namespace tollpass {
 /// The content of `ledger.key`. It needs no passphrase, so that a locked wallet still logs.
 using ChainKey = std::array<uint8_t, 32>;
 
-/// FailedPrecondition: the file is missing, may be read by others, or has not 32 bytes.
+/// Unavailable: the file is missing, may be read by others, or has not 32 bytes.
 absl::StatusOr<ChainKey> ReadChainKey(const Home& home);
+
+/// Unavailable: there is no key, with the way out.
+absl::Status NoChainKey(const Home& home);
 
 /// The hash before the first event.
 std::string ChainStart();

@@ -29,7 +29,6 @@ class FileLedger final : public Ledger {
         clock_(clock),
         random_(random),
         home_(home),
-        key_path_(home.LedgerKeyPath()),
         connections_(home.LedgerPath()) {}
 
   [[nodiscard]] const std::string& id() const override { return file_.authority.ledger_id; }
@@ -37,9 +36,8 @@ class FileLedger final : public Ledger {
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
                                                            int64_t repeat_before_ms) override {
     // A key that is gone stops payments here as it does for a process that starts now.
-    if (!os::Exists(key_path_)) {
-      return absl::FailedPreconditionError(
-          absl::StrFormat("there is no ledger key at %s; put it back", key_path_));
+    if (!os::Exists(home_.LedgerKeyPath())) {
+      return NoChainKey(home_);
     }
     TOLLPASS_RETURN_IF_ERROR(CheckAccess(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
@@ -106,7 +104,6 @@ class FileLedger final : public Ledger {
   const Clock& clock_;
   Random& random_;
   const Home home_;
-  std::string key_path_;
   Connections connections_;
 };
 

@@ -34,6 +34,7 @@ struct DecidedCall {
   std::optional<Terms> terms;  // the offer that was chosen, if one could be read
   Verdict verdict;
   std::vector<OfferNote> offers;  // what was said to each, in the server's order
+  std::string offered;            // untrusted: what the server offered, where `terms` is absent
   std::string server_text;        // the server's own words, for the user's log
   int64_t called_at_ms = 0;       // when the host's request came; Unix milliseconds
 };
@@ -72,7 +73,8 @@ class LedgerTransaction {
   /// proof reuses it, so that at most one of the two can settle. Empty otherwise.
   [[nodiscard]] virtual std::string reusable_one_time() const = 0;
 
-  /// The first of `limits` that has no room; std::nullopt if all have.
+  /// The first of `limits` that has no room, or one of the same window and unit behind it that is
+  /// tighter; std::nullopt if all have room.
   virtual absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) = 0;
   /// What counts in each of `limits` before this call.
   virtual absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) = 0;
@@ -95,7 +97,8 @@ class LedgerTransaction {
   virtual absl::StatusOr<OpenCharge> CommitAdoption() = 0;
   /// A row for a call that is declined or unavailable; returns its id.
   virtual absl::StatusOr<std::string> CommitDeclined(const DecidedCall& decided) = 0;
-  /// The pending question equal to `question` (binding, and amount within its own) or a new one.
+  /// The pending question equal to `question` (binding, and amount within its own) or a new one,
+  /// which gets its id and times here.
   virtual absl::StatusOr<Approval> CommitAsked(const DecidedCall& decided,
                                                const Approval& question) = 0;
 };
@@ -116,8 +119,9 @@ class Ledger {
   /// `approval_key`: Ed25519 public key, 32 bytes, whose signature widens.
   static absl::Status Create(const Home& home, std::string_view approval_key, const Clock& clock,
                              Random& random);
-  /// Opens and never creates. NotFound: no database. DataLoss: broken. FailedPrecondition: key
-  /// missing, a newer format, or a network file system. Has no side effect on the rows.
+  /// Opens and never creates. NotFound: no database. DataLoss: broken. Unavailable: its key is
+  /// missing or cannot be used. FailedPrecondition: a newer format, or a network file system. Has
+  /// no side effect on the rows.
   static absl::StatusOr<std::unique_ptr<Ledger>> Open(const Home& home, const Clock& clock,
                                                       Random& random);
   virtual ~Ledger() = default;

@@ -217,7 +217,7 @@ class FileReader final : public LedgerReader {
           absl::StrFormat("the log has no entry %s; see 'tollpass log'", Printable(id)));
     }
     if (found.size() > 1 && found.front().id != id) {
-      return absl::InvalidArgumentError(
+      return absl::FailedPreconditionError(
           absl::StrFormat("several entries begin with '%s'; give more of the id", Printable(id)));
     }
     return found.front();

@@ -87,7 +87,7 @@ class LedgerReader {
   virtual absl::StatusOr<LedgerStanding> Standing(int64_t now) = 0;
   /// Newest last; those after `after_sequence`; at most `limit` of the newest (0: all).
   virtual absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) = 0;
-  /// By id or a unique beginning of one. NotFound, InvalidArgument (several).
+  /// By id or a unique beginning of one. NotFound, FailedPrecondition (several).
   virtual absl::StatusOr<LogRow> Show(std::string_view id) = 0;
   /// The oldest of those after `after_sequence`, at most `limit`, oldest first: to read all of them
   /// piece by piece.

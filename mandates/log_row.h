@@ -21,6 +21,7 @@ struct LogRow {
   std::string server;  // section name, or empty
   std::string server_id;
   std::string tool;
+  std::string principal;            // operating-system user, then "/LABEL" of `proxy --as`
   std::optional<MoneyState> money;  // absent: nothing was charged
   std::optional<CallState> call;
   VerdictKind verdict = VerdictKind::kDeny;
@@ -35,6 +36,7 @@ struct LogRow {
   Amount amount;               // atomic units
   std::string payee;
   std::string payer;
+  std::string offered;  // untrusted; OfferedText, where no offer could be read; else empty
   Evidence evidence = Evidence::kNone;
   std::string transaction;
   std::string alarm;

@@ -12,6 +12,7 @@ namespace {
 
 absl::Status SetOffer(const sql::CallRow& call, LogRow& row) {
   if (call.scheme.empty()) {
+    row.offered = call.offer;
     return absl::OkStatus();
   }
   TOLLPASS_ASSIGN_OR_RETURN(Terms terms, TermsOf(call));
@@ -49,6 +50,7 @@ absl::StatusOr<LogRow> ReadLogRow(sql::Database& database, const sql::CallRow& c
   row.server = call.server_name;
   row.server_id = call.server_id;
   row.tool = call.tool;
+  row.principal = call.principal;
   TOLLPASS_ASSIGN_OR_RETURN(row.verdict, VerdictOf(call));
   row.reason = call.reason;
   row.section = call.section;

@@ -15,7 +15,7 @@ absl::Status CheckPlace(const Home& home) {
   const std::string path = home.LedgerPath();
   if (!os::Exists(path)) {
     return absl::NotFoundError(
-        absl::StrFormat("there is no ledger at %s; 'tollpass init' makes one", path));
+        absl::StrFormat("there is no ledger at %s; %s", path, StartOverAdvice(home)));
   }
   TOLLPASS_ASSIGN_OR_RETURN(const bool is_local, os::IsLocalFileSystem(home.path));
   if (!is_local) {
@@ -33,9 +33,8 @@ absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home) {
   TOLLPASS_ASSIGN_OR_RETURN(
       sql::Database database,
       sql::Database::Open(home.LedgerPath(), sql::Database::Mode::kReadWrite));
-  const absl::StatusOr<int64_t> format = sql::ReadFormat(database);
-  TOLLPASS_RETURN_IF_ERROR(At(home.LedgerPath(), format.status()));
-  if (*format < sql::kFormat) {
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, sql::ReadFormat(database));
+  if (format < sql::kFormat) {
     TOLLPASS_RETURN_IF_ERROR(sql::Migrate(database));
   }
   TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database, key));

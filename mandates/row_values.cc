@@ -87,6 +87,8 @@ sql::CallRow CallRowOf(const DecidedCall& decided, std::string_view id, std::str
   row.server_text = Printable(decided.server_text, kServerTextBytes);
   if (decided.terms) {
     SetTerms(*decided.terms, row);
+  } else {
+    row.offer = decided.offered;
   }
   return row;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/asset.h"
+#include "core/eip55.h"
 #include "core/encoding.h"
 
 namespace tollpass {
@@ -27,6 +28,10 @@ std::optional<std::string> FaultOfAccount(std::string_view account) {
     const std::string_view digits = account.substr(2);
     if (digits.size() != kEvmDigits || !HexDecode(digits)) {
       return "is not an EVM address: 0x and 40 hex digits; copy it again";
+    }
+    if (!ReadAddress("0x" + std::string(digits))) {
+      return "has a letter case that is no checksum of EIP-55: something in it was mistyped; copy "
+             "it again";
     }
     return std::nullopt;
   }

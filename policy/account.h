@@ -8,7 +8,8 @@
 namespace tollpass {
 
 /// Why `account`, as written in a policy file, can be nobody's; std::nullopt if it may be one. What
-/// begins with 0x must be an EVM address; other networks have forms of their own.
+/// begins with 0x must be an EVM address, in one letter case or with its checksum; other networks
+/// have forms of their own.
 std::optional<std::string> FaultOfAccount(std::string_view account);
 
 /// The form in which accounts are compared: EVM addresses in lower case.

@@ -8,6 +8,7 @@
 #include "policy/coverage.h"
 #include "policy/intent.h"
 #include "policy/origin.h"
+#include "policy/policy_limits.h"
 #include "policy/rules.h"
 
 namespace tollpass {
@@ -99,21 +100,8 @@ Verdict Decision::Run() {
 
 void Decision::SetPolicyLimits() {
   constexpr size_t kUsual = 16;
-  std::vector<Limit>& limits = verdict_.limits;
-  limits.reserve(kUsual);
-  const auto append = [&](const Section& section, const std::vector<LimitSpec>& specs) {
-    const LimitOwner owner = {section.counter, section.name, ""};
-    for (const LimitSpec& spec : specs) AppendLimit(spec, owner, intent_, limits);
-  };
-  for (const size_t index : server_->budgets) {
-    const Section& budget = rules_.budgets[index].section;
-    append(budget, budget.per_call);
-    append(budget, budget.sums);
-  }
-  const Section& per_call = PerCallSection(*server_, tool_);
-  append(per_call, per_call.per_call);
-  append(server_->section, server_->section.sums);
-  if (tool_ != nullptr) append(tool_->section, tool_->section.sums);
+  verdict_.limits.reserve(kUsual);
+  AppendPolicyLimits(rules_, *server_, tool_, intent_, verdict_.limits);
 }
 
 std::optional<Fault> Decision::FirstFault() const {
@@ -175,12 +163,14 @@ std::optional<Fault> Decision::FaultOfLimits() const {
   if (!IsLimited(rules_, *server_, tool_, intent_.asset_key)) {
     return Fault{Reason::kAssetNotLimited, Innermost()};
   }
+  // The tightest says most: what it takes to pay this. Of two that are equal, the inner one.
+  const Limit* tightest = nullptr;
   for (const Limit& limit : verdict_.limits) {
-    if (limit.window == WindowKind::kCall && limit.amount > limit.maximum) {
-      return Fault{Reason::kOverPerCall, limit.section};
-    }
+    const bool exceeded = limit.window == WindowKind::kCall && limit.amount > limit.maximum;
+    if (exceeded && (tightest == nullptr || limit.maximum <= tightest->maximum)) tightest = &limit;
   }
-  return std::nullopt;
+  if (tightest == nullptr) return std::nullopt;
+  return Fault{Reason::kOverPerCall, tightest->section};
 }
 
 std::optional<Fault> Decision::FaultOfHistory() const {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/nearest_word.h"
 
 namespace tollpass {
 namespace {
@@ -79,37 +81,13 @@ constexpr std::array<std::pair<unsigned, std::string_view>, 5> kPlaceNames = {{
     {kAsset, "[asset.NAME]"},
 }};
 
-/// Insertions, deletions and replacements between two words.
-size_t Distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
-}
-
 std::string Suggestion(std::string_view word, unsigned place) {
-  constexpr size_t kTooFar = 3;
-  constexpr size_t kLongestWord = 40;
-  if (word.size() > kLongestWord) return "remove it, or repair its name";
-  const Key* best = nullptr;
-  size_t nearest = kTooFar;
+  std::vector<std::string> names;
   for (const Key& key : kKeys) {
-    if ((key.places & place) == 0 || !key.built) continue;
-    if (const size_t distance = Distance(word, key.name); distance < nearest) {
-      nearest = distance;
-      best = &key;
-    }
+    if ((key.places & place) != 0 && key.built) names.emplace_back(key.name);
   }
-  return best == nullptr ? "remove it, or repair its name"
-                         : absl::StrFormat("did you mean '%s'?", best->name);
+  const std::optional<std::string> meant = NearestWord(word, names);
+  return meant ? absl::StrFormat("did you mean '%s'?", *meant) : "remove it, or repair its name";
 }
 
 std::string PlacesOf(const Key& key) {
@@ -132,13 +110,13 @@ void CheckKeys(const Node& table, Place place, std::string_view where, LoadError
     if (key == kKeys.end()) {
       errors.Add(member.at, absl::StrFormat("unknown key %s in %s; %s", Quoted(member.key), where,
                                             Suggestion(member.key, bit)));
-    } else if ((key->places & bit) == 0) {
-      errors.Add(member.at, absl::StrFormat("'%s' does not belong into %s; move it to %s",
-                                            key->name, where, PlacesOf(*key)));
     } else if (!key->built) {
       errors.Add(member.at,
                  absl::StrFormat("'%s' is known, but not supported by this version; remove it",
                                  key->name));
+    } else if ((key->places & bit) == 0) {
+      errors.Add(member.at, absl::StrFormat("'%s' does not belong into %s; move it to %s",
+                                            key->name, where, PlacesOf(*key)));
     }
   }
 }

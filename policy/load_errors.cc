@@ -14,17 +14,25 @@ constexpr size_t kMaxQuoted = 80;
 
 absl::Status LoadErrors::ToStatus() const {
   if (errors_.empty()) return absl::OkStatus();
-  std::vector<std::pair<Position, std::string>> sorted = errors_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string text;
-  for (const auto& [at, message] : sorted) {
+  for (const auto& [at, message] : Sorted()) {
     absl::StrAppendFormat(&text, "%s%s:%d:%d: %s", text.empty() ? "" : "\n", path_, at.line,
                           at.column, message);
   }
   return absl::InvalidArgumentError(text);
 }
 
+std::vector<LoadError> LoadErrors::Sorted() const {
+  std::vector<LoadError> sorted = errors_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const LoadError& a, const LoadError& b) { return a.at < b.at; });
+  return sorted;
+}
+
 std::string Quoted(std::string_view text) { return "'" + Printable(text, kMaxQuoted) + "'"; }
+
+std::string InBrackets(std::string_view section) {
+  return "[" + Printable(section, kMaxQuoted) + "]";
+}
 
 }  // namespace tollpass

@@ -10,20 +10,40 @@
 
 namespace tollpass {
 
-absl::StatusOr<Policy> Policy::Parse(std::string_view toml, std::string_view path) {
-  LoadErrors errors(path);
+namespace {
+
+/// What can be read; it is of use only where there are no errors.
+std::unique_ptr<PolicyRules> ReadRules(std::string_view toml, LoadErrors& errors) {
+  auto rules = std::make_unique<PolicyRules>();
   const Node root = ReadDocument(toml, errors);
   // After broken TOML every other error would only be noise.
-  if (!errors.empty()) return errors.ToStatus();
-  auto rules = std::make_unique<PolicyRules>();
+  if (!errors.empty()) return rules;
   rules->assets = AssetTable::BuiltIn();
   ReadAssets(root, rules->assets, errors);
   const Units units(root, rules->assets, errors);
   ReadTop(root, units, *rules, errors);
   ReadBudgets(root, units, *rules, errors);
   ReadServers(root, units, *rules, errors);
+  return rules;
+}
+
+}  // namespace
+
+absl::StatusOr<Policy> Policy::Parse(std::string_view toml, std::string_view path) {
+  LoadErrors errors(path);
+  std::unique_ptr<PolicyRules> rules = ReadRules(toml, errors);
   if (!errors.empty()) return errors.ToStatus();
   return Policy(std::move(rules));
+}
+
+std::vector<PolicyError> Policy::Errors(std::string_view toml) {
+  LoadErrors errors("");
+  ReadRules(toml, errors);
+  std::vector<PolicyError> found;
+  for (LoadError& error : errors.Sorted()) {
+    found.push_back({error.at.line, error.at.column, std::move(error.message)});
+  }
+  return found;
 }
 
 Policy::Policy(std::unique_ptr<const PolicyRules> rules) : rules_(std::move(rules)) {}

@@ -7,12 +7,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/asset.h"
 #include "core/call.h"
 #include "core/facts.h"
+#include "core/limit.h"
 #include "core/mandate_terms.h"
 #include "core/server_identity.h"
 #include "core/terms.h"
@@ -46,6 +48,38 @@ struct ServerSection {
   std::string identity;  // ServerIdentity(endpoint)
 };
 
+/// What is wrong with a policy file, and where; line and column count from 1.
+struct PolicyError {
+  uint32_t line = 1;
+  uint32_t column = 1;
+  std::string message;
+};
+
+/// What one section says, defaults and inherited values filled in.
+struct ResolvedSection {
+  std::string name;  // "budget.all", "server.search", "server.search.tool.deep_research"
+  std::vector<LimitSpec> per_call;
+  std::vector<LimitSpec> sums;  // windows, totals and rates that this section counts itself
+  std::vector<LimitSpec> ask_above;
+  bool ask_always = false;
+  bool pay = true;
+  // Of servers and tools only.
+  bool pin = false;
+  std::vector<std::string> payees;
+  std::vector<std::string> schemes;
+  // Of a budget: the servers that it counts; of a server: the budgets that count it.
+  std::vector<std::string> servers;
+  std::vector<std::string> budgets;
+};
+
+/// What stands at the top of the file, defaults filled in.
+struct ResolvedTop {
+  std::vector<std::string> networks;
+  std::vector<std::string> prefer;
+  bool unattended = false;
+  std::vector<std::pair<std::string, std::vector<std::string>>> units;
+};
+
 /// The user's policy file, checked and resolved. Immutable and pure: no clock, no file, no key; the
 /// same arguments give the same verdict. Thread-safe.
 ///
@@ -55,6 +89,9 @@ class Policy {
   /// Reads the text of a policy file. `path` is for messages only. InvalidArgument lists every
   /// error with line and column: "policy.toml:12:3: unknown key 'per_dya'".
   static absl::StatusOr<Policy> Parse(std::string_view toml, std::string_view path);
+
+  /// Every error of such a text, in the order of the file; none where Parse takes it.
+  static std::vector<PolicyError> Errors(std::string_view toml);
 
   Policy(Policy&&) noexcept;
   Policy& operator=(Policy&&) noexcept;
@@ -88,6 +125,17 @@ class Policy {
   /// The resolved rules as text for people, defaults included; one section if `name` is not empty.
   [[nodiscard]] absl::StatusOr<std::string> Describe(std::string_view name,
                                                      const PinnedPayees& pinned = {}) const;
+
+  [[nodiscard]] ResolvedTop Top() const;
+  /// Every budget, then every server followed by its tools, in the order of the file.
+  [[nodiscard]] std::vector<ResolvedSection> Sections() const;
+
+  /// Every limit under which a payment to the server section `name` could be charged at `now` (unix
+  /// seconds), whatever the tool and the asset: the policy's, then those of `mandates`; one for
+  /// each counter, as for the smallest payment.
+  [[nodiscard]] std::vector<Limit> LimitsOf(std::string_view name,
+                                            const std::vector<MandateTerms>& mandates,
+                                            int64_t now) const;
 
   /// What is legal but probably not meant, one sentence each.
   [[nodiscard]] std::vector<std::string> Warnings() const;

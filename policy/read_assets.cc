@@ -77,10 +77,13 @@ void ReadSigningDomain(const Node& table, Position at, Asset& asset, LoadErrors&
 
 void CheckId(const Node& table, const Asset& asset, LoadErrors& errors) {
   if (NetworkFamily(asset.network) != "eip155" || asset.id.empty()) return;
-  if (!asset.id.starts_with("0x") || FaultOfAccount(asset.id)) {
-    errors.Add(FindMember(table, "id")->at,
-               absl::StrFormat("%s is not the address of a contract: 0x and 40 hex digits",
-                               Quoted(asset.id)));
+  const Position at = FindMember(table, "id")->at;
+  const bool has_form = asset.id.starts_with("0x") && !FaultOfAccount(CanonicalAccount(asset.id));
+  if (!has_form) {
+    errors.Add(at, absl::StrFormat("%s is not the address of a contract: 0x and 40 hex digits",
+                                   Quoted(asset.id)));
+  } else if (const std::optional<std::string> fault = FaultOfAccount(asset.id)) {
+    errors.Add(at, absl::StrFormat("%s %s", Quoted(asset.id), *fault));
   }
 }
 

@@ -28,7 +28,7 @@ void ReadTools(const Node& table, const std::string& server_name, const std::str
                                             Quoted(shown), server_name));
       continue;
     }
-    CheckKeys(member.value, Place::kTool, Quoted(shown), errors);
+    CheckKeys(member.value, Place::kTool, InBrackets(shown), errors);
     ToolSection tool;
     tool.pattern = member.key;
     tool.section = ReadSection(member.value, shown, units, errors);

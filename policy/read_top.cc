@@ -80,8 +80,8 @@ void ReadBudgetServers(const Member& member, const Node& root, BudgetRules& budg
   const Node* servers = FindMember(root, "server");
   for (const auto& [name, at] : *names) {
     if (servers == nullptr || FindMember(*servers, name) == nullptr) {
-      errors.Add(at,
-                 absl::StrFormat("there is no section [server.%s]; repair the name", Quoted(name)));
+      errors.Add(at, absl::StrFormat("there is no section %s; repair the name",
+                                     InBrackets("server." + name)));
     }
   }
   budget.servers = WithoutPlaces(*names);

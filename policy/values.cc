@@ -78,7 +78,7 @@ std::optional<int64_t> ReadDuration(const Node& table, std::string_view key, int
   const std::optional<int64_t> seconds = ParseDuration(node->text);
   if (!seconds) {
     errors.Add(node->at, absl::StrFormat("%s is not a time; write '%s' like \"30s\", \"5m\", "
-                                         "\"12h\" or \"30d\"",
+                                         "\"12h\" or \"30d\", at most \"36500d\"",
                                          Quoted(node->text), key));
     return std::nullopt;
   }

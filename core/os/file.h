@@ -76,6 +76,9 @@ bool Exists(const std::string& path);
 /// Device and inode that `path` names now; std::nullopt if there is nothing.
 std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& path);
 
+/// Bytes that this user may still write on the file system of `path`.
+absl::StatusOr<uint64_t> FreeBytes(const std::string& path);
+
 /// True for the file systems of one machine on which locks are known to hold. False for NFS, SMB,
 /// 9P, everything in user space (FUSE: sshfs and others) and whatever is not known.
 absl::StatusOr<bool> IsLocalFileSystem(const std::string& path);

@@ -70,6 +70,14 @@ std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& pat
   return std::pair<uint64_t, uint64_t>(found.st_dev, found.st_ino);
 }
 
+absl::StatusOr<uint64_t> FreeBytes(const std::string& path) {
+  struct statfs facts = {};
+  if (statfs(path.c_str(), &facts) != 0) {
+    return ErrorOf(absl::StrFormat("cannot examine the file system of %s", path), errno);
+  }
+  return uint64_t{facts.f_bavail} * static_cast<uint64_t>(facts.f_bsize);
+}
+
 absl::StatusOr<bool> IsLocalFileSystem(const std::string& path) {
   struct statfs facts = {};
   if (statfs(path.c_str(), &facts) != 0) {

@@ -5,9 +5,9 @@
 
 namespace tollpass {
 
-/// One line for the user on stderr: "tollpass: text", printable. What is beyond a pipe's atomic
-/// write is cut, and a stderr that nobody drains loses the note: it is shared with the server, so
-/// it can neither be made non-blocking nor waited for.
+/// A message for the user on stderr: "tollpass: text", printable, further lines indented. What is
+/// beyond a pipe's atomic write is cut, and a stderr that nobody drains loses the note: it is
+/// shared with the server, so it can neither be made non-blocking nor waited for.
 void PrintNote(std::string_view text);
 
 }  // namespace tollpass

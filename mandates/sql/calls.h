@@ -52,7 +52,7 @@ struct CallRow {
   std::string parties;  // JSON array of strings
   int64_t timeout_seconds = 0;
   std::string binding;
-  std::string offer;
+  std::string offer;  // as the server wrote it; where none could be read: DecidedCall.offered
 };
 
 template <RowOf<CallRow> Row, typename Visit>

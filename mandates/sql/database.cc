@@ -114,6 +114,8 @@ absl::Status Database::Execute(const std::string& script) {
   return code == SQLITE_OK ? absl::OkStatus() : ErrorOf(connection_->handle, code);
 }
 
+std::string Database::Path() const { return PathOf(connection_->handle); }
+
 bool Database::InTransaction() const { return sqlite3_get_autocommit(connection_->handle) == 0; }
 
 bool Database::WasMoved() const {

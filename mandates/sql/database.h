@@ -34,6 +34,8 @@ class Database {
   /// Runs one or more statements and drops their rows.
   absl::Status Execute(const std::string& script);
 
+  /// Of the file, for messages; "temporary database" where there is none.
+  [[nodiscard]] std::string Path() const;
   /// True while a transaction is open.
   [[nodiscard]] bool InTransaction() const;
   /// True if the file was removed or replaced after it was opened.

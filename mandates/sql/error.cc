@@ -7,14 +7,11 @@
 #include "absl/strings/str_format.h"
 
 namespace tollpass::sql {
-namespace {
 
 std::string PathOf(sqlite3* connection) {
   const char* path = connection == nullptr ? nullptr : sqlite3_db_filename(connection, "main");
   return path == nullptr || *path == '\0' ? "temporary database" : path;
 }
-
-}  // namespace
 
 absl::Status ErrorOf(sqlite3* connection, int code) {
   const std::string path = PathOf(connection);
@@ -24,7 +21,7 @@ absl::Status ErrorOf(sqlite3* connection, int code) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return absl::UnavailableError(
-          absl::StrFormat("%s is in use by another process: %s", path, reason));
+          absl::StrFormat("%s is in use by another process (%s); try again", path, reason));
     case SQLITE_FULL:
       return absl::UnavailableError(
           absl::StrFormat("%s cannot grow: %s; make room on the disk", path, reason));

@@ -1,6 +1,8 @@
 #ifndef TOLLPASS_MANDATES_SQL_ERROR_H_
 #define TOLLPASS_MANDATES_SQL_ERROR_H_
 
+#include <string>
+
 #include "absl/status/status.h"
 
 struct sqlite3;
@@ -11,6 +13,9 @@ namespace tollpass::sql {
 /// Unavailable (locked by another process, disk full, input or output failed), DataLoss (not a
 /// database, or damaged), FailedPrecondition (may not be read or written), else Internal.
 absl::Status ErrorOf(sqlite3* connection, int code);
+
+/// The file of a connection, for messages; "temporary database" where there is none.
+std::string PathOf(sqlite3* connection);
 
 }  // namespace tollpass::sql
 

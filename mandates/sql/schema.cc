@@ -249,14 +249,15 @@ absl::StatusOr<int64_t> ReadFormat(Database& database) {
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t application,
                             ReadPragma(database, "PRAGMA application_id"));
   if (application != kApplicationId) {
-    return absl::DataLossError("the file is no ledger of Tollpass");
+    return absl::DataLossError(absl::StrFormat(
+        "%s is no ledger of Tollpass; put your copy of the ledger back", database.Path()));
   }
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, ReadPragma(database, "PRAGMA user_version"));
   if (format > kFormat) {
     return absl::FailedPreconditionError(
-        absl::StrFormat("the ledger has format %d and this program knows %d: use the newer "
-                        "Tollpass that wrote it",
-                        format, kFormat));
+        absl::StrFormat("%s has format %d and this program knows %d: use the newer Tollpass that "
+                        "wrote it",
+                        database.Path(), format, kFormat));
   }
   return format;
 }

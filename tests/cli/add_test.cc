@@ -83,6 +83,23 @@ TEST(Add, TakesPayeesLimitsAndAUrl) {
             "\"0x7e5f4552091a69125d5dfcb7b8c2659029395bdf\"]\n");
 }
 
+TEST(Add, SaysWhereABudgetIsTighter) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  const Outcome added = sandbox.Do({"add", "dear", "--per-call", "1 USD", "--", "/bin/cat"});
+  EXPECT_NE(added.err.find("[budget.all] per_call = 0.05 USD"), std::string::npos) << added.err;
+  const Outcome other = sandbox.Do({"add", "cheap", "--", "/bin/cat", "x"});
+  EXPECT_EQ(other.err.find("warning"), std::string::npos) << "of its own section: " << other.err;
+}
+
+TEST(Add, SaysThatAServerOverHttpCannotBeUsedYet) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  const Outcome added = sandbox.Do({"add", "web", "--url", "https://mcp.acme.example/mcp"});
+  EXPECT_NE(added.err.find("later version"), std::string::npos) << added.err;
+  EXPECT_EQ(added.err.find("tollpass allow"), std::string::npos) << added.err;
+}
+
 TEST(Add, RefusesANameThatIsTaken) {
   Sandbox sandbox;
   sandbox.MakeHome();
@@ -104,6 +121,8 @@ TEST(Add, WritesNothingThatWouldBreakThePolicy) {
                           {"add", "x", "--url", "not a url"}}) {
     const Outcome outcome = sandbox.Run(words);
     EXPECT_EQ(outcome.code, 2) << ::testing::PrintToString(words) << outcome.err;
+    EXPECT_EQ(outcome.err.find("policy.toml:"), std::string::npos)
+        << "no line of a file that was never written: " << outcome.err;
     EXPECT_EQ(sandbox.Read(sandbox.PolicyPath()), before);
   }
 }
@@ -114,7 +133,7 @@ TEST(Add, RefusesToTouchABrokenPolicy) {
   sandbox.EditPolicy("per_day ", "per_dya ");
   const std::string before = sandbox.Read(sandbox.PolicyPath());
   const Outcome outcome = sandbox.Run({"add", "search", "--", "/bin/cat"});
-  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.code, 3);
   EXPECT_NE(outcome.err.find("per_dya"), std::string::npos) << outcome.err;
   EXPECT_EQ(sandbox.Read(sandbox.PolicyPath()), before);
 }

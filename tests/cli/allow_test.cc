@@ -168,7 +168,7 @@ TEST(Allow, NeedsTheApprovalKey) {
       std::filesystem::remove(file.path());
     }
   }
-  EXPECT_EQ(sandbox.Run({"allow", "sample"}).code, 1);
+  EXPECT_EQ(sandbox.Run({"allow", "sample"}).code, 3);
   EXPECT_EQ(sandbox.Do({"mandate", "list", "--json"}).Json(), json::array());
 }
 
@@ -241,7 +241,7 @@ TEST(Mandates, NeedMoreOfAnIdThatIsNotUnique) {
   sandbox.AddSample();
   sandbox.Do({"allow", "sample"});
   sandbox.Do({"allow", "sample"});
-  EXPECT_EQ(sandbox.Run({"mandate", "show", "m"}).code, 2);
+  EXPECT_EQ(sandbox.Run({"mandate", "show", "m"}).code, 1);
 }
 
 TEST(Mandates, EndAPaymentOnceRevoked) {

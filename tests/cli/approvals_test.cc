@@ -190,7 +190,7 @@ TEST_F(Approvals, NeedTheApprovalKey) {
   Host host(sandbox_);
   const std::string id = Ask(host, "hello")["id"];
   sandbox_.RunProgram({"/bin/sh", "-c", "rm home/keys/*approval*"});
-  EXPECT_EQ(sandbox_.Run({"approve", id}).code, 1);
+  EXPECT_EQ(sandbox_.Run({"approve", id}).code, 3);
   EXPECT_EQ(sandbox_.Do({"pending", "--json"}).Json().size(), 1U) << "it still waits";
   sandbox_.Do({"deny", id});
 }

@@ -63,6 +63,7 @@ TEST(Log, HasRowsForWhatWasDeclinedAndAsked) {
   ASSERT_EQ(log.size(), 2U);
   EXPECT_EQ(log[0]["verdict"], "deny");
   EXPECT_EQ(log[0]["reason"], "over_per_call");
+  EXPECT_EQ(log[0]["section"], "server.sample") << "the tightest of those that declined";
   EXPECT_EQ(log[0]["money"], "none");
   EXPECT_EQ(log[0]["call"], "none");
   EXPECT_EQ(log[0]["amount"]["text"], "0.1 USDC");
@@ -71,6 +72,49 @@ TEST(Log, HasRowsForWhatWasDeclinedAndAsked) {
   EXPECT_EQ(log[1]["verdict"], "ask");
   EXPECT_EQ(log[1]["reason"], "ask_always");
   EXPECT_EQ(log[1]["money"], "none");
+}
+
+TEST(Log, KeepsWhatAServerOfferedThoughNoOfferCouldBeRead) {
+  constexpr char kUnknown[] = "0x7e5f4552091a69125d5dfcb7b8c2659029395bdf";
+  Sandbox sandbox;
+  sandbox.MakeReady({"--asset", kUnknown, "--asset-name", "Odd\xE2\x80\xAE Coin"});
+  Host host(sandbox);
+  host.CallText("paid_echo", {{"text", "one"}});
+  const json row = sandbox.Do({"log", "--json"}).Json().at(0);
+  EXPECT_EQ(row["reason"], "asset_unknown");
+  ASSERT_EQ(row["offered"].size(), 1U) << row;
+  EXPECT_EQ(row["offered"][0]["network"], "eip155:84532");
+  EXPECT_EQ(row["offered"][0]["asset"], kUnknown);
+  EXPECT_EQ(row["offered"][0]["amount"], "10000");
+  EXPECT_NE(row["offered"][0]["extra"].get<std::string>().find("Coin"), std::string::npos) << row;
+  const std::string text = sandbox.Do({"show", row["id"]}).out;
+  EXPECT_NE(text.find(kUnknown), std::string::npos) << text;
+  EXPECT_NE(text.find("nothing of it was checked"), std::string::npos) << text;
+  EXPECT_EQ(text.find("\xE2\x80\xAE"), std::string::npos) << "no text that turns around: " << text;
+}
+
+TEST(Log, TellsForWhichHostACallWas) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  Host host(sandbox, {"proxy", "sample", "--as", "desk"});
+  host.CallText("paid_echo", {{"text", "one"}});
+  host.Close();
+  const json row = sandbox.Do({"log", "--json"}).Json().at(0);
+  EXPECT_EQ(row["label"], "desk");
+  EXPECT_TRUE(row["principal"].get<std::string>().ends_with("/desk")) << row;
+  EXPECT_NE(sandbox.Do({"log"}).out.find("sample/paid_echo as desk"), std::string::npos);
+}
+
+TEST(Log, HasColumnsWhateverBecameOfTheMoney) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  Host host(sandbox);
+  host.CallText("almanac", {{"city", "Oslo"}});
+  host.CallText("paid_echo", {{"text", "one"}});
+  host.Close();
+  const std::string log = sandbox.Do({"log"}).out;
+  const size_t end = log.find('\n');
+  EXPECT_EQ(log.find("sample/almanac"), log.find("sample/paid_echo") - end - 1) << log;
 }
 
 TEST(Log, ShowsOneRowInFull) {

@@ -53,7 +53,7 @@ TEST(Promise6WideningNeedsASignature, NarrowingNeedsNoKeyAndHoldsAtOnce) {
   sandbox.EditPolicy("per_call = \"0.009 USD\"", "per_call = \"0.01 USD\"");
   sandbox.Do({"pause"});
   EXPECT_NE(host.CallText("paid_echo", {{"text", "three"}}), "three");
-  EXPECT_EQ(sandbox.Run({"resume"}).code, 1) << "resuming widens";
+  EXPECT_EQ(sandbox.Run({"resume"}).code, 3) << "resuming widens";
   EXPECT_NE(host.CallText("paid_echo", {{"text", "four"}}), "four");
   EXPECT_EQ(sandbox.ServerSaw("settled").size(), 1U);
 }
@@ -123,6 +123,7 @@ TEST(Promise6WideningNeedsASignature, NarrowingAsksForNoPassphrase) {
 struct Damage {
   const char* name;
   const char* script;  // run in the sandbox's folder
+  const char* told;    // what the user reads of it, in `status` and from a new proxy
 };
 
 void PrintTo(const Damage& damage, std::ostream* out) { *out << damage.name; }
@@ -142,30 +143,51 @@ TEST_P(Promise7DamageStopsPayments, FreeCallsGoOnAndTheUserIsTold) {
   EXPECT_EQ(running.CallText("paid_echo", {{"text", "before"}}), "before");
   ASSERT_EQ(sandbox.RunProgram({"/bin/sh", "-ec", GetParam().script}).code, 0);
   ExpectOnlyFreeCalls(running, "after");
+  EXPECT_NE(running.program().Errors().find("a payment was not made: "), std::string::npos)
+      << running.program().Errors();
   Host started(sandbox, {"proxy", "--", PAID_SERVER, "--log", sandbox.Path("payments")});
   ExpectOnlyFreeCalls(started, "after");
   EXPECT_EQ(sandbox.ServerSaw("verified").size(), 1U);
-  const json told = sandbox.Do({"status", "--json"}).Json();
-  EXPECT_FALSE(told["policy"]["ok"] && told["ledger"]["ok"] && told["wallet"]["ok"]) << told;
+  EXPECT_NE(started.program().Errors().find("a payment was not made: "), std::string::npos);
+  EXPECT_NE(started.program().Errors().find(GetParam().told), std::string::npos)
+      << started.program().Errors();
+  EXPECT_EQ(started.saw().find(GetParam().told), std::string::npos) << "not for the host";
+  const Outcome status = sandbox.Run({"status"});
+  EXPECT_EQ(status.code, 3);
+  EXPECT_NE(status.out.find(GetParam().told), std::string::npos) << status.out;
+  EXPECT_NE(status.out.find("payments impossible"), std::string::npos) << status.out;
+  EXPECT_EQ(sandbox.Run({"status", "--json"}).Json()["payments"], "impossible");
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Of, Promise7DamageStopsPayments,
     ::testing::Values(
-        Damage{"UnknownKeyInThePolicy", "sed -i 's/per_day /per_dya /' home/policy.toml"},
-        Damage{"PolicyThatIsNoToml", "echo '[[[' >> home/policy.toml"},
-        Damage{"PolicyThatOthersMayWrite", "chmod o+w home/policy.toml"},
-        Damage{"NoPolicy", "rm home/policy.toml"},
-        Damage{"PolicyThatIsALink", "mv home/policy.toml p; ln -s ../p home/policy.toml"},
-        Damage{"NoLedger", "rm home/ledger.db*"},
+        Damage{"UnknownKeyInThePolicy", "sed -i 's/per_day /per_dya /' home/policy.toml",
+               "did you mean 'per_day'?"},
+        Damage{"PolicyThatIsNoToml", "echo '[[[' >> home/policy.toml", "policy.toml:"},
+        Damage{"PolicyThatOthersMayWrite", "chmod o+w home/policy.toml", "run: chmod go-w"},
+        Damage{"NoPolicy", "rm home/policy.toml", "there is no policy file"},
+        Damage{"PolicyThatIsALink", "mv home/policy.toml p; ln -s ../p home/policy.toml",
+               "is a symbolic link"},
+        Damage{"NoLedger", "rm home/ledger.db*", "there is no ledger at"},
         Damage{"LedgerThatIsNoDatabase",
-               "rm -f home/ledger.db-*; head -c 20000 /dev/zero > home/ledger.db"},
-        Damage{"NoLedgerKey", "rm home/ledger.key"}, Damage{"NoKeys", "rm home/keys/*"},
-        Damage{"NoPaymentKey", "rm home/keys/eip155.*"},
-        Damage{"KeyThatIsGarbled", "echo garbage > home/keys/eip155.testnet.key"},
+               "rm -f home/ledger.db-*; head -c 20000 /dev/zero > home/ledger.db",
+               "home/ledger.db"},
+        Damage{"NoLedgerKey", "rm home/ledger.key", "there is no ledger key at"},
+        Damage{"AChangedNewestEvent",
+               "python3 -c \"import sqlite3; c = sqlite3.connect('home/ledger.db'); "
+               "c.execute('DROP TRIGGER events_are_not_changed'); "
+               "c.execute('UPDATE events SET time = time - 1 WHERE sequence = (SELECT "
+               "max(sequence) FROM events)'); c.commit()\"",
+               "tollpass ledger verify"},
+        Damage{"NoKeys", "rm home/keys/*", "tollpass wallet new"},
+        Damage{"NoPaymentKey", "rm home/keys/eip155.*", "tollpass wallet new"},
+        Damage{"KeyThatIsGarbled", "echo garbage > home/keys/eip155.testnet.key",
+               "eip155.testnet.key"},
         Damage{"KeyThatIsALink",
-               "mv home/keys/eip155.testnet.key k; ln -s ../../k home/keys/eip155.testnet.key"},
-        Damage{"KeyThatOthersMayRead", "chmod o+r home/keys/*"}),
+               "mv home/keys/eip155.testnet.key k; ln -s ../../k home/keys/eip155.testnet.key",
+               "symbolic link"},
+        Damage{"KeyThatOthersMayRead", "chmod o+r home/keys/*", "chmod 600"}),
     [](const auto& param) { return param.param.name; });
 
 TEST(Promise7FailClosed, ASealedKeyPaysNothingAsksNothingAndIsTold) {
@@ -205,6 +227,23 @@ TEST(Promise7FailClosed, AServerStartsByNameThoughThePolicyIsBroken) {
   EXPECT_NE(host.CallText("paid_echo", {{"text", "paid"}}), "paid");
   EXPECT_NE(host.program().Errors().find("networsk"), std::string::npos) << host.program().Errors();
   EXPECT_EQ(sandbox.ServerSaw("verified").size(), 0U);
+}
+
+TEST(Promise7FailClosed, AFullDiskIsToldToTheUser) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  // As on a full disk: no file of the proxy may grow beyond a kilobyte.
+  Running proxy(sandbox,
+                {"/bin/sh", "-c", "trap '' XFSZ; ulimit -f 2; exec tollpass proxy sample"});
+  proxy.Send(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"paid_echo",)"
+             R"("arguments":{"text":"full"}}})"
+             "\n");
+  const auto answer = proxy.ReadLine();
+  ASSERT_TRUE(answer.has_value()) << proxy.Errors();
+  EXPECT_NE(answer->find("tollpass status"), std::string::npos) << *answer;
+  EXPECT_NE(proxy.Errors().find("a payment was not made: " + sandbox.home() + "/ledger.db"),
+            std::string::npos)
+      << proxy.Errors();
 }
 
 TEST(Promise7FailClosed, AServerWithoutASectionIsNeverPaid) {

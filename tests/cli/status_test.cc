@@ -91,16 +91,75 @@ TEST(Status, TellsOfAnythingThatIsBroken) {
   EXPECT_EQ(status["paused"], false);
   EXPECT_EQ(status["pending"], 0);
   EXPECT_EQ(status["alarm"], nullptr);
-  EXPECT_EQ(status["trust"], json::array());
+  EXPECT_EQ(status["payments"], "on");
+  EXPECT_EQ(status["obstacles"], json::array());
 
   sandbox.EditPolicy("networks = ", "networsk = ");
   std::filesystem::remove(sandbox.home() + "/ledger.db");
-  status = sandbox.Do({"status", "--json"}).Json();
+  const Outcome told = sandbox.Run({"status", "--json"});
+  EXPECT_EQ(told.code, 3) << "nothing can be paid";
+  status = told.Json();
+  EXPECT_EQ(status["payments"], "impossible");
+  EXPECT_EQ(status["obstacles"], json::array({"policy", "ledger"}));
   EXPECT_EQ(status["policy"]["ok"], false);
   EXPECT_NE(status["policy"]["error"].get<std::string>().find("networsk"), std::string::npos);
   EXPECT_EQ(status["ledger"]["ok"], false);
   EXPECT_EQ(status["wallet"]["ok"], true) << "a broken part hides no other";
-  EXPECT_NE(sandbox.Do({"status"}).out.find("networsk"), std::string::npos);
+  const std::string text = sandbox.Run({"status"}).out;
+  EXPECT_NE(text.find("networsk"), std::string::npos) << text;
+  EXPECT_EQ(text.find("\\x0a"), std::string::npos) << text;
+  EXPECT_NE(text.find("payments impossible"), std::string::npos) << text;
+  EXPECT_EQ(text.find("servers  none"), std::string::npos) << "it has one: " << text;
+}
+
+TEST(Status, IsDoneWhileTheUserPauses) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  sandbox.Do({"pause"});
+  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["payments"], "paused");
+}
+
+TEST(Status, ShowsEveryLimitThatCouldDecline) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.Do({"add", "pinned", "--", PAID_SERVER});
+  sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) +
+                                          "rate = \"30/min\"\n[server.pinned.tool.weather]\n"
+                                          "per_week = \"0.2 USD\"\n");
+  sandbox.Do({"allow", "pinned", "--uses", "3"});
+  const json server = sandbox.Do({"status", "--json"}).Json()["servers"][0];
+  const std::string mandate = "mandate." + server["mandates"][0]["id"].get<std::string>();
+  EXPECT_EQ(SpentOf(server, "budget.all", "day"), json({"0 USD", "1 USD"}));
+  EXPECT_EQ(SpentOf(server, "server.pinned", "day"), json({"0 USD", "0.5 USD"}));
+  EXPECT_EQ(SpentOf(server, "server.pinned", "rate"), json({"0 payments", "30 payments"}));
+  EXPECT_EQ(SpentOf(server, "server.pinned.tool.weather", "week"), json({"0 USD", "0.2 USD"}));
+  EXPECT_EQ(SpentOf(server, mandate, "uses"), json({"0 payments", "3 payments"}));
+  EXPECT_EQ(SpentOf(server, mandate + ".tool.weather", "week"), json({"0 USD", "0.2 USD"}));
+}
+
+/// The command at the end of a message that says what to do.
+std::string AdviceIn(const std::string& text) {
+  for (const char* beginning : {"(umask", "mv '"}) {
+    const size_t place = text.find(beginning);
+    if (place != std::string::npos) return text.substr(place, text.find('\n', place) - place);
+  }
+  return "";
+}
+
+TEST(Status, AdvisesWhatWorksWhateverIsMissing) {
+  for (const char* missing : {"home/policy.toml", "home/ledger.db*", "home/ledger.key",
+                              "home/policy.toml home/ledger*"}) {
+    Sandbox sandbox;
+    sandbox.MakeReady();
+    sandbox.RunProgram({"/bin/sh", "-c", std::string("rm ") + missing});
+    const Outcome told = sandbox.Run({"status"});
+    EXPECT_EQ(told.code, 3) << missing << told.out << told.err;
+    const std::string advice = AdviceIn(told.out + told.err);
+    ASSERT_NE(advice, "") << missing << told.out << told.err;
+    const Outcome followed = sandbox.RunProgram({"/bin/sh", "-c", advice});
+    EXPECT_EQ(followed.code, 0) << advice << followed.err;
+    EXPECT_EQ(sandbox.Run({"status"}).code, 0) << advice << sandbox.Run({"status"}).out;
+  }
 }
 
 std::string WalletError(Sandbox& sandbox) {

@@ -83,8 +83,15 @@ TEST(Printable, ShowsWhatCouldActOnATerminalAsBytes) {
        "evil",
        "pay\\xe2\\x80\\xaeevil"},  // right-to-left override
       {"\xE2\x81\xA6x\xE2\x81\xA9", "\\xe2\\x81\\xa6x\\xe2\\x81\\xa9"},
-      {"\xE2\x80\x8B", "\\xe2\\x80\\x8b"},  // zero-width space
-      {"\xE2\x80\xA8", "\\xe2\\x80\\xa8"},  // line separator
+      {"\xE2\x80\x8B", "\\xe2\\x80\\x8b"},           // zero-width space
+      {"\xE2\x80\xA8", "\\xe2\\x80\\xa8"},           // line separator
+      {"\xE1\x85\x9F", "\\xe1\\x85\\x9f"},           // Hangul filler
+      {"\xE3\x85\xA4", "\\xe3\\x85\\xa4"},           // another
+      {"\xE2\xA0\x80", "\\xe2\\xa0\\x80"},           // blank Braille pattern
+      {"\xEF\xB8\x8F", "\\xef\\xb8\\x8f"},           // variation selector
+      {"\xE1\xA0\x8E", "\\xe1\\xa0\\x8e"},           // Mongolian vowel separator
+      {"\xEF\xBF\xB9", "\\xef\\xbf\\xb9"},           // interlinear annotation
+      {"\xF0\x9D\x85\xB3", "\\xf0\\x9d\\x85\\xb3"},  // musical format character
       {"\xFF\xFE", "\\xff\\xfe"},
       {"\xC0\xAF", "\\xc0\\xaf"},                    // overlong
       {"\xED\xA0\x80", "\\xed\\xa0\\x80"},           // surrogate

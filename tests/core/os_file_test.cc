@@ -234,6 +234,8 @@ TEST_F(OsFile, TellsALocalFileSystem) {
   EXPECT_TRUE(*IsLocalFileSystem(Path("")));
   EXPECT_FALSE(*IsLocalFileSystem("/proc")) << "what is not known to be local is not";
   EXPECT_EQ(IsLocalFileSystem(Path("absent")).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(*FreeBytes("/proc"), 0U);
+  EXPECT_GT(*FreeBytes(folder_), 0U);
 }
 
 TEST_F(OsFile, ALockExcludesUntilItIsDropped) {

@@ -156,6 +156,13 @@ TEST(Decide, OverPerCallNamesTheSection) {
             "deny over_per_call server.shop.tool.cheap_*");
 }
 
+TEST(Decide, OfSeveralPerCallLimitsTheTightestIsNamed) {
+  // Both decline 0.06 USD; only raising the server's would not help.
+  const Policy policy = Load(ShopText("[server.shop.tool.deep]\nper_call = \"0.10 USD\"\n"));
+  EXPECT_EQ(Decided(policy, ShopTerms(60000)), "deny over_per_call server.shop");
+  EXPECT_EQ(Decided(policy, ShopTerms(110000), "deep"), "deny over_per_call budget.all");
+}
+
 TEST(Decide, OneToolSectionAppliesTheExactNameElseTheLongestGlob) {
   std::string text = ShopText();
   for (const char* tool : {"\"*\"", "\"get_*\"", "\"get_a*\"", "get_all", "\"???\""}) {

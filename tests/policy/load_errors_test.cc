@@ -62,7 +62,7 @@ TEST(LoadErrors, WhatIsWrongAtTheTopIsNamedWithItsPlace) {
           {"[budget.\"a b\"]\nservers = []", "2:9: 'budget.a b' must be a section"},
           {"[budget.all]\nservers = []", "3:11: [budget.all] counts every server"},
           {"[budget.team]", "2:9: [budget.team] must say which servers it counts"},
-          {"[budget.team]\nservers = [\"x\"]", "3:12: there is no section [server.'x']"},
+          {"[budget.team]\nservers = [\"x\"]", "3:12: there is no section [server.x]"},
           {"server.x = 1", "2:8: 'server.x' must be a section"},
           {"[server.\"a.b\"]\ncommand = [\"/b\"]", "2:9: 'server.a.b' must be a section"},
       },
@@ -100,6 +100,12 @@ TEST(LoadErrors, WhatIsWrongInAServerIsNamedWithItsPlace) {
            "4:15: 'a ed25519:ggg"},
           {"command = [\"/b\"]\nquote_keys = [\"a ed25519:" + std::string(64, '0') + "\"]",
            "4:15: 'a ed25519:000"},
+          {"command = [\"/b\"]\npay_to = [\"0x209693bc6afc0C5328bA36FaF03C514EF312287C\"]",
+           "4:11: '0x209693bc6afc0C5328bA36FaF03C514EF312287C' has a letter case that is no "
+           "checksum of EIP-55"},
+          {"command = [\"/b\"]\nzone = \"UTC\"", "4:1: 'zone' is known, but not supported"},
+          {"command = [\"/b\"]\n[server.s.tool.weather]\ncwd = \"/\"",
+           "5:1: 'cwd' does not belong into [server.s.tool.weather]; move it to [server.NAME]"},
           {"command = [\"/b\"]\nschemes = []", "4:11: 'schemes' allows none"},
           {"command = [\"/b\"]\nask = \"never\"", "4:7: 'ask' must be \"always\""},
           {"command = [\"/b\"]\npay = \"false\"", "4:7: 'pay' must be true or false"},
@@ -116,6 +122,28 @@ TEST(LoadErrors, WhatIsWrongInAServerIsNamedWithItsPlace) {
            "4:9: [server.t] is the same server as [server.s]"},
       },
       "version = 1\n[server.s]\n");
+}
+
+TEST(LoadErrors, AnAccountInOneLetterCaseOrWithItsChecksumIsTaken) {
+  for (const char* account :
+       {"0x209693Bc6afc0C5328bA36FaF03C514EF312287C", "0x209693bc6afc0c5328ba36faf03c514ef312287c",
+        "0x209693BC6AFC0C5328BA36FAF03C514EF312287C"}) {
+    EXPECT_EQ(ErrorsOf("version = 1\n[server.s]\ncommand = [\"/b\"]\npay_to = [\"" +
+                       std::string(account) + "\"]\n"),
+              "")
+        << account;
+  }
+}
+
+TEST(LoadErrors, AreAlsoToldOneByOne) {
+  const std::string text = "version = 1\nnetworsk = []\n[server.s]\nrate = 7\n";
+  std::string told;
+  for (const PolicyError& error : Policy::Errors(text)) {
+    told += "policy.toml:" + std::to_string(error.line) + ":" + std::to_string(error.column) +
+            ": " + error.message + "\n";
+  }
+  EXPECT_EQ(told, ErrorsOf(text) + "\n");
+  EXPECT_TRUE(Policy::Errors("version = 1\n").empty());
 }
 
 TEST(LoadErrors, WhatIsWrongInAnAssetIsNamedWithItsPlace) {

@@ -11,6 +11,7 @@
 #include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
+#include "wallet/kernel/check_ledger.h"
 #include "wallet/kernel/local_kernel.h"
 
 /// Promise 7: fail closed, and say so.
@@ -150,6 +151,8 @@ TEST(Promise7FailClosed, WhatIsMissingOrBrokenMakesTheCallUnavailableWithItsReas
     EXPECT_EQ(decision.kind, DecisionKind::kUnavailable) << breakage.what;
     EXPECT_EQ(ReasonCode(decision.reason), ReasonCode(breakage.reason)) << breakage.what;
     EXPECT_EQ(decision.proof, Proof()) << breakage.what;
+    EXPECT_EQ(decision.notice.find("a payment was not made: "), 0U) << breakage.what;
+    EXPECT_GT(decision.notice.size(), 40U) << "what, and the way out: " << decision.notice;
   }
 }
 
@@ -180,6 +183,32 @@ TEST(Promise7FailClosed, AnotherKeyInItsPlaceIsCoveredByNoMandate) {
   home.WriteFile(kKey,
                  "tollpass-key 1 secp256k1 eip155 testnet hot\n" + std::string(kSecret1) + "\n");
   EXPECT_EQ(kernel->Authorize(home.Request("{\"n\":2}")).kind, DecisionKind::kAsk);
+}
+
+TEST(Promise7FailClosed, TheUserCanLookUpWhatALedgerWouldSayToAPayment) {
+  for (const Breakage& breakage : Breakages()) {
+    KernelHome home;
+    home.Allow();
+    breakage.make(home);
+    const Decision decision = home.Start()->Authorize(home.Request("{}"));
+    SystemRandom random;
+    const absl::Status checked = CheckLedger(home.home(), home.clock(), random);
+    const bool is_the_ledgers = decision.reason == Reason::kLedgerUnavailable ||
+                                decision.reason == Reason::kLedgerBroken ||
+                                decision.reason == Reason::kClockWentBack;
+    EXPECT_EQ(checked.ok(), !is_the_ledgers) << breakage.what << checked;
+    if (is_the_ledgers) {
+      EXPECT_EQ(decision.notice, "a payment was not made: " + std::string(checked.message()));
+    }
+  }
+}
+
+TEST(Promise7FailClosed, LookingItUpRecordsNothing) {
+  KernelHome home;
+  home.Allow();
+  SystemRandom random;
+  EXPECT_TRUE(CheckLedger(home.home(), home.clock(), random).ok());
+  EXPECT_TRUE(home.Log().empty());
 }
 
 TEST(Promise7FailClosed, OnceItIsMendedTheSameKernelPays) {
@@ -294,6 +323,7 @@ TEST(Promise7FailClosed, AMessageThatCannotBePaidIsUnavailableAndStandsInTheLog)
     EXPECT_EQ(home.Log()[0].reason, ReasonCode(message.reason)) << message.what;
     EXPECT_EQ(home.Log()[0].money, std::nullopt) << message.what;
     EXPECT_EQ(home.Log()[0].server_text, "Payment required") << message.what;
+    EXPECT_EQ(decision.notice, "") << "nothing of the user's is broken";
   }
 }
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "core/eip55.h"
 #include "core/encoding.h"
 #include "tests/wallet/known_keys.h"
 #include "wallet/schemes/eip3009.h"
-#include "wallet/schemes/eip55.h"
 #include "wallet/schemes/exact_eip3009.h"
 #include "wallet/schemes/signed_document.h"
 

@@ -11,6 +11,7 @@
 #include "core/status.h"
 #include "wallet/kernel/judge_offers.h"
 #include "wallet/kernel/note_offers.h"
+#include "wallet/kernel/offered_text.h"
 #include "wallet/kernel/payment.h"
 #include "wallet/kernel/refusal.h"
 
@@ -41,20 +42,24 @@ class Attempt {
     decided_.call.resource_url = challenge_.resource_url;
     decided_.dialect = challenge_.dialect;
     decided_.server_text = challenge_.server_text;
+    decided_.offered = OfferedText(challenge_.offers);
     decided_.called_at_ms = called_at_ms;
   }
 
   absl::Status Begin();
   /// A proof for an equal call left before and was never answered, as far as the ledger can tell.
   [[nodiscard]] bool LeftBefore() const;
-  Decision Deny(Verdict verdict);
+  /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
+  Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
   /// Takes the open charge of the same call, or the best offer.
   Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
 
  private:
   Decision Repeat();
+  /// Why the chosen offer has no key, where that is why it is denied.
+  [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
-  Decision Ask(int64_t wait_ms, Random& random);
+  Decision Ask(int64_t wait_ms);
 
   const Challenge& challenge_;
   Ledger& ledger_;
@@ -82,10 +87,14 @@ bool Attempt::LeftBefore() const {
   return ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(false);
 }
 
-Decision Attempt::Deny(Verdict verdict) {
+Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
   decided_.verdict = std::move(verdict);
   const absl::StatusOr<std::string> row = transaction_->CommitDeclined(decided_);
-  return Denied(row.ok() ? decided_.verdict.reason : ReasonOfLedgerFailure(row.status()));
+  if (!row.ok()) {
+    return LedgerFailed(row.status());
+  }
+  const Reason reason = decided_.verdict.reason;
+  return failure.ok() ? Denied(reason) : Failed(reason, failure);
 }
 
 Decision Attempt::Repeat() {
@@ -95,7 +104,7 @@ Decision Attempt::Repeat() {
   }
   absl::StatusOr<OpenCharge> adopted = transaction_->CommitAdoption();
   if (!adopted.ok()) {
-    return Denied(ReasonOfLedgerFailure(adopted.status()));
+    return LedgerFailed(adopted.status());
   }
   Decision decision;
   decision.kind = DecisionKind::kRepeat;
@@ -120,13 +129,13 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
   absl::StatusOr<std::vector<JudgedOffer>> judged =
       JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_);
   if (!judged.ok()) {
-    return Denied(ReasonOfLedgerFailure(judged.status()));
+    return LedgerFailed(judged.status());
   }
   const size_t choice = ChooseOffer(policy, *judged);
   absl::StatusOr<std::vector<OfferNote>> notes =
       NoteOffers(challenge_, *judged, choice, *transaction_);
   if (!notes.ok()) {
-    return Denied(ReasonOfLedgerFailure(notes.status()));
+    return LedgerFailed(notes.status());
   }
   decided_.offers = *std::move(notes);
   JudgedOffer& chosen = (*judged)[choice];
@@ -136,25 +145,34 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     case VerdictKind::kPay:
       return Charge(wallet, random);
     case VerdictKind::kAsk:
-      return Ask(policy.TimesFor(decided_.call.server_id).ask_wait_ms, random);
+      return Ask(policy.TimesFor(decided_.call.server_id).ask_wait_ms);
     case VerdictKind::kDeny:
       break;
   }
-  return Deny(std::move(decided_.verdict));
+  return Deny(std::move(decided_.verdict), KeyFailure(wallet));
+}
+
+absl::Status Attempt::KeyFailure(Wallet& wallet) const {
+  if (!decided_.terms) {
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::string> payer = wallet.PayerOn(decided_.terms->network);
+  const bool is_why = !payer.ok() && decided_.verdict.reason == ReasonOfKeyFailure(payer.status());
+  return is_why ? payer.status() : absl::OkStatus();
 }
 
 Decision Attempt::Charge(Wallet& wallet, Random& random) {
   if (absl::Status charged = transaction_->Charge(decided_.verdict.limits); !charged.ok()) {
-    return Denied(ReasonOfLedgerFailure(charged));
+    return LedgerFailed(charged);
   }
   absl::StatusOr<Proof> proof =
       MakeProof(challenge_, *decided_.terms, decided_.verdict, *transaction_, wallet, random);
   if (!proof.ok()) {
     // Nothing was signed, so nothing may stay charged: the row goes into a new transaction.
     if (absl::Status begun = Begin(); !begun.ok()) {
-      return Denied(ReasonOfLedgerFailure(begun));
+      return LedgerFailed(begun);
     }
-    return Deny(Denial(Reason::kSigningFailed));
+    return Deny(Denial(Reason::kSigningFailed), proof.status());
   }
   TOLLPASS_FAULT_POINT("kernel_before_commit");
   std::vector<std::pair<std::string, std::string>> states;
@@ -163,7 +181,7 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
   }
   absl::StatusOr<OpenCharge> charge = transaction_->Commit(decided_, *proof, states);
   if (!charge.ok()) {
-    return Denied(ReasonOfLedgerFailure(charge.status()));
+    return LedgerFailed(charge.status());
   }
   TOLLPASS_FAULT_POINT("kernel_after_commit");
   Decision decision;
@@ -175,9 +193,8 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
   return decision;
 }
 
-Decision Attempt::Ask(int64_t wait_ms, Random& random) {
+Decision Attempt::Ask(int64_t wait_ms) {
   Approval question = ApprovalFor(decided_.call, *decided_.terms);
-  question.id = RandomId(random, "ask_", 12);
   question.server_name = decided_.server_name;
   question.reason = std::string(ReasonCode(decided_.verdict.reason));
   if (decided_.verdict.also) {
@@ -185,11 +202,9 @@ Decision Attempt::Ask(int64_t wait_ms, Random& random) {
   }
   question.section = decided_.verdict.section;
   question.section_digest = decided_.verdict.section_digest;
-  question.asked_at = transaction_->now();
-  question.expires_at = question.asked_at + kQuestionSeconds;
   const absl::StatusOr<Approval> asked = transaction_->CommitAsked(decided_, question);
   if (!asked.ok()) {
-    return Denied(ReasonOfLedgerFailure(asked.status()));
+    return LedgerFailed(asked.status());
   }
   Decision decision;
   decision.kind = DecisionKind::kAsk;
@@ -201,11 +216,11 @@ Decision Attempt::Ask(int64_t wait_ms, Random& random) {
 
 Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Random& random) {
   if (absl::Status begun = attempt.Begin(); !begun.ok()) {
-    return Denied(ReasonOfLedgerFailure(begun));
+    return LedgerFailed(begun);
   }
   const absl::StatusOr<const Policy*> policy = policy_file.Read();
   if (!policy.ok()) {
-    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())));
+    return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())), policy.status());
   }
   return attempt.Pay(**policy, wallet, random);
 }

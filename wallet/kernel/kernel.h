@@ -42,6 +42,10 @@ struct Decision {
   bool left_before = false;  // an earlier proof for an equal call left and was never answered
   std::string approval_id;
   int64_t ask_wait_ms = 0;  // kAsk: how long the call may stay parked; same request again meanwhile
+  /// kUnavailable because something of the user's is missing or broken: what, and the way out.
+  /// Nothing in it comes from a server. Never for the host. Several lines where it lists several
+  /// faults; empty otherwise.
+  std::string notice;
 };
 
 /// How a paid call went, told by whoever carried the messages.

@@ -63,7 +63,7 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   const std::lock_guard<std::mutex> lock(mutex_);
   absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
   if (!ledger.ok()) {
-    Decision denied = Denied(ReasonOfLedgerFailure(ledger.status()));
+    Decision denied = LedgerFailed(ledger.status());
     // Without recovery a live row may be that of a dead process.
     denied.left_before =
         ledger_ != nullptr &&

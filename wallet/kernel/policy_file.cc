@@ -2,15 +2,26 @@
 
 #include <utility>
 
+#include "absl/strings/str_format.h"
+#include "core/home.h"
 #include "core/os/file.h"
 #include "core/status.h"
 
 namespace tollpass {
 
+absl::StatusOr<std::string> ReadPolicyText(const std::string& path) {
+  absl::StatusOr<std::string> text = os::ReadOwnedFile(path, kMaxPolicyBytes);
+  if (absl::IsNotFound(text.status())) {
+    return absl::NotFoundError(
+        absl::StrFormat("there is no policy file at %s; %s", path, NewPolicyAdvice(path)));
+  }
+  return text;
+}
+
 PolicyFile::PolicyFile(std::string path) : path_(std::move(path)) {}
 
 absl::StatusOr<const Policy*> PolicyFile::Read() {
-  TOLLPASS_ASSIGN_OR_RETURN(std::string bytes, os::ReadOwnedFile(path_, kMaxPolicyBytes));
+  TOLLPASS_ASSIGN_OR_RETURN(std::string bytes, ReadPolicyText(path_));
   if (!parsed_ || bytes != bytes_) {
     bytes_ = std::move(bytes);
     parsed_.emplace(Policy::Parse(bytes_, path_));

@@ -9,14 +9,17 @@
 
 namespace tollpass {
 
+/// The text of the policy file at `path`. NotFound, with the way out: no file; FailedPrecondition:
+/// others could have written it; others as os::ReadOwnedFile.
+absl::StatusOr<std::string> ReadPolicyText(const std::string& path);
+
 /// The policy file of a home, as it is now. It is read whenever somebody asks, so that an edit
 /// holds from the next decision on, and parsed only when its bytes changed. One thread.
 class PolicyFile {
  public:
   explicit PolicyFile(std::string path);
 
-  /// The policy; good until the next Read. NotFound: no file; FailedPrecondition: others could
-  /// have written it; InvalidArgument: errors in it; others as os::ReadOwnedFile.
+  /// The policy; good until the next Read. InvalidArgument: errors in it; others as ReadPolicyText.
   absl::StatusOr<const Policy*> Read();
 
  private:

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "absl/strings/str_format.h"
 #include "mandates/ledger.h"
 
 namespace tollpass {
@@ -107,5 +108,13 @@ Decision Denied(Reason reason) {
   decision.reason = reason;
   return decision;
 }
+
+Decision Failed(Reason reason, const absl::Status& why) {
+  Decision decision = Denied(reason);
+  decision.notice = absl::StrFormat("a payment was not made: %s", std::string(why.message()));
+  return decision;
+}
+
+Decision LedgerFailed(const absl::Status& why) { return Failed(ReasonOfLedgerFailure(why), why); }
 
 }  // namespace tollpass

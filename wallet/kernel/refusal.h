@@ -25,6 +25,11 @@ DecisionKind DenialKind(Reason reason);
 Verdict Denial(Reason reason);
 Decision Denied(Reason reason);
 
+/// The decision where a room failed: the user is told how, the host never.
+Decision Failed(Reason reason, const absl::Status& why);
+/// The same for the ledger.
+Decision LedgerFailed(const absl::Status& why);
+
 }  // namespace tollpass
 
 #endif  // TOLLPASS_WALLET_KERNEL_REFUSAL_H_

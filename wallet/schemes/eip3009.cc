@@ -3,11 +3,11 @@
 #include <array>
 
 #include "absl/strings/str_format.h"
+#include "core/eip55.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/network.h"
 #include "core/status.h"
-#include "wallet/schemes/eip55.h"
 
 namespace tollpass {
 namespace {

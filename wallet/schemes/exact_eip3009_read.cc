@@ -1,7 +1,9 @@
 #include <optional>
 #include <string>
 
+#include "core/eip55.h"
 #include "core/json/json.h"
+#include "core/network.h"
 #include "wallet/schemes/eip3009.h"
 #include "wallet/schemes/exact_eip3009.h"
 

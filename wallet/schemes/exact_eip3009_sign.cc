@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_format.h"
+#include "core/eip55.h"
 #include "core/encoding.h"
 #include "core/status.h"
 #include "wallet/schemes/eip3009.h"

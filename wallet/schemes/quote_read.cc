@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
+#include "core/eip55.h"
 #include "core/encoding.h"
 #include "core/hash.h"
 #include "core/json/json.h"
 #include "wallet/schemes/eip3009.h"
-#include "wallet/schemes/eip55.h"
 #include "wallet/schemes/quote.h"
 #include "wallet/schemes/quote_asset.h"
 #include "wallet/schemes/quote_document.h"

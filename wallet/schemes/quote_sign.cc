@@ -3,12 +3,12 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
+#include "core/eip55.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/network.h"
 #include "core/status.h"
 #include "wallet/schemes/eip3009.h"
-#include "wallet/schemes/eip55.h"
 #include "wallet/schemes/quote.h"
 #include "wallet/schemes/quote_asset.h"
 #include "wallet/schemes/quote_document.h"

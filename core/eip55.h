@@ -1,5 +1,5 @@
-#ifndef TOLLPASS_WALLET_SCHEMES_EIP55_H_
-#define TOLLPASS_WALLET_SCHEMES_EIP55_H_
+#ifndef TOLLPASS_CORE_EIP55_H_
+#define TOLLPASS_CORE_EIP55_H_
 
 #include <optional>
 #include <string>
@@ -17,4 +17,4 @@ std::string ToChecksumAddress(std::string_view address);
 
 }  // namespace tollpass
 
-#endif  // TOLLPASS_WALLET_SCHEMES_EIP55_H_
+#endif  // TOLLPASS_CORE_EIP55_H_

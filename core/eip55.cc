@@ -1,4 +1,4 @@
-#include "wallet/schemes/eip55.h"
+#include "core/eip55.h"
 
 #include <algorithm>
 #include <string>
