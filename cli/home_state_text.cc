@@ -1,5 +1,6 @@
 #include "cli/home_state_text.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -127,11 +128,10 @@ std::string LedgerJson(const Home& home, const HomeState& state) {
                          ? "null"
                          : json::Quote(ReasonCode(ReasonOfLedgerFailure(state.ledger))))
       .Raw("error", TextOrNull(std::string(state.ledger.message())));
-  if (state.standing.has_value()) {
-    writer.Integer("epoch", state.standing->head.epoch)
-        .Integer("events", state.standing->head.events)
-        .String("newest", FormatTime(state.standing->newest));
-  }
+  const bool known = state.standing.has_value();
+  writer.Raw("epoch", known ? std::to_string(state.standing->head.epoch) : "null")
+      .Raw("events", known ? std::to_string(state.standing->head.events) : "null")
+      .Raw("newest", known ? json::Quote(FormatTime(state.standing->newest)) : "null");
   return writer.Done();
 }
 

@@ -39,31 +39,32 @@ std::string SumText(Amount sum, std::string_view unit) {
 }
 
 std::string SumJson(Amount sum, std::string_view unit, const Asset* asset) {
-  const std::string text = SumText(sum, unit);
+  Amount atomic = sum;
+  int decimals = kSumDecimals;
   if (unit.substr(0, unit.find('/')) == kCalls) {
-    return AmountJson(sum, text);
-  }
-  if (asset != nullptr) {
-    const std::optional<Amount> atomic = sum.Rescale(kSumDecimals, asset->decimals);
-    if (atomic && atomic->Rescale(asset->decimals, kSumDecimals) == sum) {
-      return AmountJson(*atomic, text);
+    decimals = 0;
+  } else if (asset != nullptr) {
+    const std::optional<Amount> own = sum.Rescale(kSumDecimals, asset->decimals);
+    if (own && own->Rescale(asset->decimals, kSumDecimals) == sum) {
+      atomic = *own;
+      decimals = asset->decimals;
     }
   }
   return json::ObjectWriter()
-      .String("atomic", sum.ToAtomic())
-      .Integer("decimals", kSumDecimals)
-      .String("text", text)
+      .String("atomic", atomic.ToAtomic())
+      .Integer("decimals", decimals)
+      .String("text", SumText(sum, unit))
       .Done();
 }
 
-const Asset* OnlyAsset(const LimitSpec& limit, const std::vector<Asset>& assets) {
+const Asset* AssetToShow(const LimitSpec& limit, const std::vector<Asset>& assets) {
   const Asset* only = nullptr;
   for (const Asset& asset : assets) {
     const std::string key = AssetKey(asset.network, asset.id);
     if (std::find(limit.assets.begin(), limit.assets.end(), key) == limit.assets.end()) {
       continue;
     }
-    if (only != nullptr) {
+    if (only != nullptr && only->decimals != asset.decimals) {
       return nullptr;
     }
     only = &asset;

@@ -22,14 +22,14 @@ std::string MoneyJson(Amount amount, const Asset* asset, std::string_view asset_
 /// is left out: "0.01 USD".
 std::string SumText(Amount sum, std::string_view unit);
 
-/// A sum as JSON in atomic units of `asset`, the only one that it counts: {"atomic":"10000",
-/// "text":"0.01 USD"}. Where it counts several, or has more digits than the asset, at kSumDecimals,
-/// and says so: {"atomic":"10000000000000000","decimals":18,"text":"0.01 USD"}. A count of "calls"
-/// is a plain number.
+/// A sum as JSON: {"atomic":"10000","decimals":6,"text":"0.01 USD"}, in atomic units of `asset`;
+/// without one, or where it has more digits than the asset, at kSumDecimals; a count of "calls" at
+/// 0 decimals.
 std::string SumJson(Amount sum, std::string_view unit, const Asset* asset);
 
-/// The one of `assets` that `limit` counts; nullptr if it counts several of them, or none.
-const Asset* OnlyAsset(const LimitSpec& limit, const std::vector<Asset>& assets);
+/// In whose atomic units a sum of `limit` is shown: one of `assets` that it counts; nullptr if it
+/// counts none of them, or some with other decimals.
+const Asset* AssetToShow(const LimitSpec& limit, const std::vector<Asset>& assets);
 
 /// What a user writes as money: "0.01 USD".
 struct MoneyFlag {

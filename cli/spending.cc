@@ -1,32 +1,20 @@
 #include "cli/spending.h"
 
-#include <string>
 #include <utility>
 
-#include "core/network.h"
 #include "core/status.h"
 
 namespace tollpass {
 namespace {
 
-/// True if sums of `unit` ("USDC/testnet") count `asset`, and no other money beside it.
-bool IsUnitOf(std::string_view unit, const Asset& asset) {
-  return unit == asset.symbol + "/" + std::string(ClassName(ClassOf(asset.network)));
-}
-
-/// What shows the sums of `unit` in atomic units: one of `assets`, if they all have its decimals.
-std::optional<Asset> AssetOf(std::string_view unit, const std::vector<Asset>& assets) {
-  std::optional<Asset> found;
+/// In whose atomic units sums are shown: one of `assets`, if they all have its decimals.
+std::optional<Asset> AssetToShow(const std::vector<Asset>& assets) {
   for (const Asset& asset : assets) {
-    if (!IsUnitOf(unit, asset)) {
-      continue;
-    }
-    if (found.has_value() && found->decimals != asset.decimals) {
+    if (asset.decimals != assets.front().decimals) {
       return std::nullopt;
     }
-    found = asset;
   }
-  return found;
+  return assets.empty() ? std::nullopt : std::optional<Asset>(assets.front());
 }
 
 }  // namespace
@@ -46,14 +34,14 @@ absl::StatusOr<std::vector<Spending>> SpendingOf(const Policy& policy, const Ser
     terms.push_back(row.terms);
     count(row.terms);
   }
+  const std::optional<Asset> asset = AssetToShow(assets);
   std::vector<Spending> spending;
   for (Limit& limit : policy.LimitsOf(server.name, terms, now)) {
     if (limit.window == WindowKind::kCall) {
       continue;
     }
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Amount> used, reader.Used({limit}));
-    std::optional<Asset> asset = AssetOf(limit.unit, assets);
-    spending.push_back({std::move(limit), used.front(), std::move(asset)});
+    spending.push_back({std::move(limit), used.front(), asset});
   }
   return spending;
 }

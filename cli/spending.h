@@ -16,7 +16,7 @@ namespace tollpass {
 struct Spending {
   Limit limit;
   Amount spent;                // in the limit's unit
-  std::optional<Asset> asset;  // the one that it counts; none if there are several
+  std::optional<Asset> asset;  // whose atomic units show it; none if decimals differ
 };
 
 /// Every such limit that a payment to `server` would count in at `now` (unix seconds): those of the

@@ -46,13 +46,12 @@ std::string ApprovalJson(const CallStory& story) {
     return "null";
   }
   const Approval& approval = *story.approval;
-  const Asset* asset = story.row.asset ? &*story.row.asset : nullptr;
   return json::ObjectWriter()
       .String("id", approval.id)
       .String("state", ApprovalStateName(approval.state))
       .String("reason", approval.reason)
-      .Raw("amount", MoneyJson(approval.amount, asset, approval.asset))
-      .Raw("ceiling", MoneyJson(approval.ceiling, asset, approval.asset))
+      .Raw("amount", MoneyJson(approval.amount, &approval.asset, ""))
+      .Raw("ceiling", MoneyJson(approval.ceiling, &approval.asset, ""))
       .String("asked_at", FormatTime(approval.asked_at))
       .String("expires_at", FormatTime(approval.expires_at))
       .Done();

@@ -48,13 +48,12 @@ void AddOffers(const CallStory& story, std::string& text) {
   }
 }
 
-std::string ApprovalLine(const Approval& approval, const LogRow& row) {
-  const Asset* asset = row.asset ? &*row.asset : nullptr;
+std::string ApprovalLine(const Approval& approval) {
   std::string text =
       absl::StrFormat("%s, %s, asked at %s", approval.id, ApprovalStateName(approval.state),
                       FormatTime(approval.asked_at));
   if (!approval.ceiling.IsZero()) {
-    absl::StrAppendFormat(&text, ", up to %s", MoneyText(approval.ceiling, asset, approval.asset));
+    absl::StrAppendFormat(&text, ", up to %s", MoneyText(approval.ceiling, &approval.asset, ""));
   }
   return text + ", until " + FormatTime(approval.expires_at);
 }
@@ -101,7 +100,7 @@ std::string StoryText(const CallStory& story, int64_t now) {
                           SentenceOf(row.reason)));
   AddLine(text, "amount", row.asset ? FormatMoney(row.amount, *row.asset) : std::string());
   AddLine(text, "mandate", row.mandate);
-  AddLine(text, "approval", story.approval ? ApprovalLine(*story.approval, row) : row.approval);
+  AddLine(text, "approval", story.approval ? ApprovalLine(*story.approval) : row.approval);
   if (story.signed_at != 0) {
     AddLine(text, "signed",
             absl::StrFormat("%s by %s, %s", FormatTime(story.signed_at), Printable(row.payer),

@@ -21,18 +21,20 @@ std::string StatePath(const std::function<std::optional<std::string>(std::string
   if (state.starts_with('/')) return state + "/tollpass";
   const std::string home = env("HOME").value_or("");
   return home.starts_with('/') ? home + "/.local/state/tollpass" : std::string();
-  /// For a shell, as one word.
-  std::string ShellWord(std::string_view text) {
-    std::string word = "'";
-    for (const char c : text) {
-      if (c == '\'') {
-        word += "'\\''";
-      } else {
-        word += c;
-      }
+}
+
+/// For a shell, as one word.
+std::string ShellWord(std::string_view text) {
+  std::string word = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      word += "'\\''";
+    } else {
+      word += c;
     }
-    return word + "'";
   }
+  return word + "'";
+}
 
 }  // namespace
 

@@ -13,23 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// The ledger's files as they are now, kept beside the home.
-void Keep(Sandbox& sandbox) {
-  const Outcome copied = sandbox.RunProgram(
-      {"/usr/bin/python3", "-c",
-       "import sqlite3; a = sqlite3.connect('home/ledger.db'); b = sqlite3.connect('kept.db');"
-       " a.backup(b); b.execute('PRAGMA journal_mode=WAL'); b.close()"});
-  ASSERT_EQ(copied.code, 0) << copied.err;
-}
-
-void PutBack(Sandbox& sandbox) {
-  for (const char* name : {"ledger.db", "ledger.db-wal", "ledger.db-shm"}) {
-    fs::remove(sandbox.home() + "/" + name);
-  }
-  fs::copy_file(sandbox.Path("kept.db"), sandbox.home() + "/ledger.db");
-  fs::permissions(sandbox.home() + "/ledger.db", fs::perms::owner_read | fs::perms::owner_write);
-}
-
 std::string Pay(Sandbox& sandbox, const std::string& text) {
   Host host(sandbox);
   std::string answer = host.CallText("paid_echo", {{"text", text}});
@@ -53,9 +36,9 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
   sandbox.EditPolicy("per_day  = \"1 USD\"", "total = \"1 USD\"");
   sandbox.EditPolicy("per_day  = \"0.50 USD\"", "total = \"0.50 USD\"");
   sandbox.Do({"allow", "sample"});
-  Keep(sandbox);
+  sandbox.KeepLedger();
   ASSERT_EQ(Pay(sandbox, "one"), "one");
-  PutBack(sandbox);
+  sandbox.RestoreLedger();
 
   EXPECT_NE(Pay(sandbox, "two"), "two");
   const json status = sandbox.Do({"status", "--json"}).Json();
@@ -89,9 +72,9 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
 TEST(LedgerAccept, TellsPeopleWhatTheyAccept) {
   Sandbox sandbox;
   sandbox.MakeReady();
-  Keep(sandbox);
+  sandbox.KeepLedger();
   ASSERT_EQ(Pay(sandbox, "one"), "one");
-  PutBack(sandbox);
+  sandbox.RestoreLedger();
   const Outcome accepted = sandbox.Do({"ledger", "accept"});
   for (const char* word : {"events   2, the newest of", "ago)", "head     ",
                            "it has 2 events and had 4", "counts as used up", "holds no more"}) {
@@ -106,10 +89,10 @@ TEST(Mirror, LiesInTheStateFolderAndARunningProxyHeedsIt) {
   Sandbox sandbox;
   sandbox.MakeReady();
   EXPECT_EQ(std::distance(fs::directory_iterator(sandbox.Path(".local/state/tollpass")), {}), 1);
-  Keep(sandbox);
+  sandbox.KeepLedger();
   Host host(sandbox);
   ASSERT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
-  PutBack(sandbox);
+  sandbox.RestoreLedger();
   EXPECT_NE(host.CallText("paid_echo", {{"text", "two"}}), "two");
   EXPECT_NE(host.CallText("paid_echo", {{"text", "three"}}), "three");
   EXPECT_EQ(host.CallText("echo", {{"text", "free"}}), "free");

@@ -106,4 +106,20 @@ std::vector<nlohmann::json> Sandbox::ServerSaw(std::string_view event) const {
 
 std::string Sandbox::NewErrorPath() { return Path("stderr." + std::to_string(++error_files_)); }
 
+void Sandbox::KeepLedger() {
+  const Outcome copied = RunProgram(
+      {"/usr/bin/python3", "-c",
+       "import sqlite3; a = sqlite3.connect('home/ledger.db'); b = sqlite3.connect('kept.db');"
+       " a.backup(b); b.execute('PRAGMA journal_mode=WAL'); b.close()"});
+  ASSERT_EQ(copied.code, 0) << copied.err;
+}
+
+void Sandbox::RestoreLedger() {
+  const std::string database = home() + "/ledger.db";
+  for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(database + end);
+  std::filesystem::copy_file(Path("kept.db"), database);
+  std::filesystem::permissions(
+      database, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+}
+
 }  // namespace tollpass

@@ -56,6 +56,10 @@ class Sandbox {
   /// MakeHome, AddSample and `allow sample`.
   void MakeReady(const Words& server_flags = {});
 
+  /// Keeps a copy of the ledger beside the home, and puts it back as a user restores a backup.
+  void KeepLedger();
+  void RestoreLedger();
+
   /// Lines of the sample server's payment log with this event.
   [[nodiscard]] std::vector<nlohmann::json> ServerSaw(std::string_view event) const;
 

@@ -62,9 +62,7 @@ TEST(Status, AmountsInJsonAreExactAndSayWhatTheyCount) {
     sandbox.AddSample();
     if (one_asset) sandbox.EditPolicy("[\"testnet\"]", "[\"eip155:84532\"]");
     const std::string id = sandbox.Do({"allow", "sample", "--uses", "7", "--json"}).Json()["id"];
-    const json limit =
-        one_asset ? json({{"atomic", "500000"}, {"text", "0.5 USD"}})
-                  : json({{"atomic", "500000000000000000"}, {"decimals", 18}, {"text", "0.5 USD"}});
+    const json limit = {{"atomic", "500000"}, {"decimals", 6}, {"text", "0.5 USD"}};
     const auto maximum = [](const json& limits, std::string_view section) {
       for (const json& one : limits) {
         if (one["window"] == "day" && one.value("section", section) == section) {
