@@ -9,7 +9,8 @@
 
 namespace tollpass {
 
-/// Results that were paid for and came after the host had given up, kept for a repeat of the call.
+/// Results that were paid for, kept for a repeat of the call: those that came after the host had
+/// given up, and those that it may give up on before it has read them.
 /// Holds at most 32 of them, 16 MiB together, each for 10 minutes; the eldest goes first.
 class KeptResults {
  public:

@@ -9,6 +9,8 @@
 namespace tollpass {
 namespace {
 
+constexpr size_t kKeptInCaseBytes = 256 * 1024;
+
 bool IsToolError(const Message& response) {
   if (!response.result) return true;
   const std::optional<json::Value> is_error = json::Find(*response.result, "isError");
@@ -75,8 +77,10 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   }
   report.receipt = std::move(settlement.receipt);
   report.server_text = std::move(settlement.server_text);
-  if (attempt.waiters.empty()) {
-    if (!delivered) return;
+  const bool late = attempt.waiters.empty();
+  if (late && !delivered) return;
+  // The host may take back an answer that goes out now before it has read it.
+  if (delivered && (late || response.text.size() <= kKeptInCaseBytes)) {
     kept_.Put(attempt.charge_id, std::string(response.text), clock_.SteadyMillis());
   }
   std::vector<std::string> answered;

@@ -130,5 +130,22 @@ TEST(TakenBackCall, ThatWasAnsweredIsToldToTheDeliveryAndTheServer) {
   EXPECT_EQ(talk.ToServer(), CancelLine("1"));
 }
 
+TEST(TakenBackCall, ThatWasAnsweredGivesItsResultToARepeat) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));
+  talk.Server(ReceiptLine(paid_id, "unread"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "unread"));
+  EXPECT_EQ(talk.Concluded().generation, 1);
+  talk.Host(CancelLine("1"));
+  talk.ToServer();
+  talk.CallAndChallenge("2");
+  talk.Kernel(RepeatOf("c1", 2));
+  EXPECT_EQ(talk.ToHost(), ResultLine("2", "unread"));
+  const Report report = talk.Concluded();
+  EXPECT_EQ(report.generation, 2);
+  EXPECT_TRUE(report.answered);
+  EXPECT_TRUE(talk.Quiet());
+}
+
 }  // namespace
 }  // namespace tollpass

@@ -41,7 +41,10 @@ TEST(RepeatedCall, UnderTheIdOfTheLateResultIsAnsweredWithItToo) {
   talk.Host(CancelLine("1"));
   talk.ToServer();
   talk.Server(ReceiptLine(paid_id, "late"));
-  talk.CallAndChallenge(paid_id);
+  talk.Host(ToolCallLine(paid_id));
+  // The server has seen that id.
+  talk.Server(ChallengeLine(IdOf(talk.ToServer())));
+  talk.Asked();
   talk.Kernel(RepeatOf("c1", 2));
   EXPECT_EQ(talk.ToHost(), ResultLine(paid_id, "late"));
 }
