@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 
 #include "tests/interceptor/conversation.h"
@@ -42,6 +43,16 @@ struct Case {
   Reason defect;
 };
 
+std::optional<Challenge> ChallengeIn(const std::string& error) {
+  const json::Value value = Value(error);
+  return ReadChallenge(MakeDialects(), Answer("tools/call", std::nullopt, value));
+}
+
+Settlement SettlementIn(const std::string& error) {
+  const json::Value value = Value(error);
+  return ReadSettlement(MakeDialects(), Answer("tools/call", std::nullopt, value), "mcp-quote");
+}
+
 TEST(McpQuote, RecognisesWhatItCannotPay) {
   const Case cases[] = {
       {R"({"code":-32402,"data":{"quote":"eyJhbGciOi"}})", Reason::kChallengeMalformed},
@@ -57,12 +68,12 @@ TEST(McpQuote, RecognisesWhatItCannotPay) {
        Reason::kNotPayable},
   };
   for (const Case& one : cases) {
-    const Reading reading = ReadError(one.error);
-    ASSERT_TRUE(std::holds_alternative<Challenge>(reading)) << one.error;
-    EXPECT_EQ(std::get<Challenge>(reading).defect, one.defect) << one.error;
-    const Reading paid = ReadError(one.error, true);
-    ASSERT_TRUE(std::holds_alternative<Settlement>(paid)) << one.error;
-    EXPECT_TRUE(std::get<Settlement>(paid).refused) << one.error;
+    const std::optional<Challenge> challenge = ChallengeIn(one.error);
+    ASSERT_TRUE(challenge) << one.error;
+    EXPECT_EQ(challenge->dialect, "mcp-quote") << one.error;
+    EXPECT_EQ(challenge->defect, one.defect) << one.error;
+    EXPECT_TRUE(challenge->offers.empty()) << one.error;
+    EXPECT_TRUE(SettlementIn(one.error).refused) << one.error;
   }
 }
 
@@ -189,16 +200,23 @@ TEST(McpQuote, AnErrorWithAGoodReceiptAnswersTheCall) {
   EXPECT_TRUE(report.receipt);
 }
 
-TEST(McpQuote, TheCapabilityOfTheServerPassesAsTheSameBytes) {
+TEST(McpQuote, AReceiptInAnErrorIsNoDemand) {
+  const Settlement settlement = SettlementIn(
+      R"({"code":-1,"data":{"payments/receipt":{"protocol":"local.mcp-quote","type":"receipt","status":"settled"}}})");
+  EXPECT_FALSE(settlement.refused);
+  EXPECT_TRUE(settlement.receipt);
+}
+
+TEST(McpQuote, TheHostIsNotToldThatTheServerTakesPayments) {
   Conversation talk;
   const std::string host =
       R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18"}})";
-  const std::string server =
-      R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"payments":{"version":"1"},"experimental":{"stipendex/payments":{"version":"1"}}}}})";
   talk.Host(host);
   EXPECT_EQ(talk.ToServer(), host);
-  talk.Server(server);
-  EXPECT_EQ(talk.ToHost(), server);
+  talk.Server(
+      R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"payments":{"version":"1"},"experimental":{"stipendex/payments":{"version":"1"},"other":{}}}}})");
+  EXPECT_EQ(At(talk.ToHost(), "/result/capabilities"),
+            R"({"tools":{},"experimental":{"other":{}}})");
 }
 
 }  // namespace
