@@ -165,7 +165,7 @@ TEST_P(Promise5NoCarrier, BringsADemandToTheHost) {
 TEST(Promise5NoCarrier, BringsAReceiptToTheHost) {
   const std::string receipt = R"({"success":true,"transaction":")" + std::string(kCanary) + "\"}";
   for (
-      const std::string& answer :
+      const char* answer :
       {R"("result":{"content":[{"type":"text","text":"ok","_meta":{"x402/payment-response":R}}]})",
        R"("result":{"content":[],"structuredContent":{"a":1,"x402/payment-response":R}})",
        R"("result":{"content":[],"structuredContent":{"a":1,"_meta":{"x402/payment-response":R}}})",

@@ -84,8 +84,8 @@ TEST(Charge, IdsAndTheirUniqueBeginningsAreFound) {
     Pay(*ledger, Payable(TestCall()));
   }
   const auto reader = home.Read();
-  EXPECT_TRUE(absl::IsInvalidArgument(reader->Show("c").status()));
-  EXPECT_TRUE(absl::IsInvalidArgument(reader->Show("").status()));
+  EXPECT_TRUE(absl::IsFailedPrecondition(reader->Show("c").status()));
+  EXPECT_TRUE(absl::IsFailedPrecondition(reader->Show("").status()));
   EXPECT_TRUE(absl::IsNotFound(reader->Show("x1").status()));
   EXPECT_TRUE(absl::IsNotFound(reader->Show("c%").status()));
 }

@@ -123,7 +123,7 @@ TEST(AttacksOnThePolicy, DecimalsOfTheServerDecideNothing) {
   const Policy policy = Load(ShopText());
   Terms terms = TermsOf(attack["input"]["quote"]["accepts"][0], policy);
   terms.payee = kPayee;
-  EXPECT_EQ(Decided(policy, terms), "deny over_per_call budget.all");
+  EXPECT_EQ(Decided(policy, terms), "deny over_per_call server.shop");
 }
 
 TEST(AttacksOnThePolicy, AResourceElsewhereIsRefused) {

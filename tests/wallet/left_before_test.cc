@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
 
@@ -78,6 +79,17 @@ constexpr Reason kQuoteReasons[] = {
     Reason::kQuoteDecimalsMismatch, Reason::kQuoteReplayed,
 };
 
+Obstacle Sealed() {
+  return {Reason::kKeyLocked,
+          [](KernelHome& home, AuthorizeRequest&) {
+            home.WriteFile("keys/eip155.testnet.key",
+                           SealedFile({KeyKind::kSecp256k1, "eip155", NetworkClass::kTest,
+                                       KeyStorage::kSealed},
+                                      SecretFromHex(kSecret0)));
+          },
+          false};
+}
+
 std::vector<Obstacle> Obstacles(const std::string& mandate) {
   std::vector<Obstacle> obstacles = {
       Defect(Reason::kAmbiguousChallenge),
@@ -98,7 +110,6 @@ std::vector<Obstacle> Obstacles(const std::string& mandate) {
               [](Offer& offer) { offer.extra = R"({"assetTransferMethod":"permit2"})"; }),
       Offered(Reason::kDomainMismatch,
               [](Offer& offer) { offer.extra = R"({"name":"Other","version":"2"})"; }),
-      Offered(Reason::kPayerIsPayee, [](Offer& offer) { offer.pay_to = kAccount0; }),
       Offered(Reason::kAssetUnknown, [](Offer& offer) { offer.asset = kOtherPayee; }),
       Offered(Reason::kPayeeNotAllowed, [](Offer& offer) { offer.pay_to = kOtherPayee; }),
       Offered(Reason::kOverPerCall, [](Offer& offer) { offer.amount = "20001"; }),
@@ -137,8 +148,7 @@ std::vector<Obstacle> Obstacles(const std::string& mandate) {
       {Reason::kClockWentBack,
        [](KernelHome& home, AuthorizeRequest&) { home.clock().Pass(-3600); }},
       Keyed(Reason::kKeyMissing, "", nullptr),
-      Keyed(Reason::kKeyLocked, "keys/eip155.testnet.key",
-            "tollpass-key 1 secp256k1 eip155 testnet sealed"),
+      Sealed(),
       Keyed(Reason::kKeyNotForNetwork, "keys/eip155.mainnet.key",
             "tollpass-key 1 secp256k1 eip155 mainnet hot"),
       Keyed(Reason::kSigningFailed, "keys/eip155.testnet.key", "secret"),
@@ -225,7 +235,8 @@ TEST(LeftBefore, IsTriedWithEveryReasonThatKeepsACallFromBeingSent) {
       Reason::kPayeeChanged,     Reason::kPartyNotAllowed, Reason::kLockNotLimited,
       Reason::kResourceMismatch, Reason::kOverRate,        Reason::kNoMandate,
       Reason::kMandateExhausted, Reason::kApprovalDenied,  Reason::kUnattended,
-      Reason::kProofKeyMissing,  Reason::kLedgerBroken,
+      Reason::kProofKeyMissing,  Reason::kLedgerBroken,    Reason::kLedgerBehind,
+      Reason::kMirrorBroken,     Reason::kPayerIsPayee,
   };
   std::set<Reason> tried;
   for (const Obstacle& obstacle : Obstacles("")) tried.insert(obstacle.reason);

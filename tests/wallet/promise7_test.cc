@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -193,9 +194,10 @@ TEST(Promise7FailClosed, TheUserCanLookUpWhatALedgerWouldSayToAPayment) {
     const Decision decision = home.Start()->Authorize(home.Request("{}"));
     SystemRandom random;
     const absl::Status checked = CheckLedger(home.home(), home.clock(), random);
-    const bool is_the_ledgers = decision.reason == Reason::kLedgerUnavailable ||
-                                decision.reason == Reason::kLedgerBroken ||
-                                decision.reason == Reason::kClockWentBack;
+    const bool is_the_ledgers =
+        decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken ||
+        decision.reason == Reason::kLedgerBehind || decision.reason == Reason::kMirrorBroken ||
+        decision.reason == Reason::kClockWentBack;
     EXPECT_EQ(checked.ok(), !is_the_ledgers) << breakage.what << checked;
     if (is_the_ledgers) {
       EXPECT_EQ(decision.notice, "a payment was not made: " + std::string(checked.message()));
@@ -243,7 +245,8 @@ TEST(Promise7FailClosed, ARunningKernelSeesAtOnceThatOthersMayWrite) {
     EXPECT_TRUE(home.GiveUnsigned(order).ok()) << name;
     order.kind = OrderKind::kResume;
     EXPECT_TRUE(home.Give(order).ok()) << name;
-    ASSERT_EQ(chmod(path.c_str(), before.st_mode), 0);
+    // Whoever closes the database last takes its log away.
+    ASSERT_TRUE(chmod(path.c_str(), before.st_mode) == 0 || errno == ENOENT) << path;
     EXPECT_EQ(kernel->Authorize(home.Request("{\"i\":3}")).kind, DecisionKind::kPay) << name;
   }
 }

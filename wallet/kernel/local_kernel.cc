@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/status.h"
+#include "mandates/file_access.h"
 #include "mandates/ledger.h"
 #include "wallet/kernel/authorize.h"
 #include "wallet/kernel/conclude.h"
@@ -51,7 +52,10 @@ absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
 }
 
 absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
+  // Opening a database may replace files beside it that others wrote.
+  const absl::Status access = CheckAccess(home_);
   TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
+  TOLLPASS_RETURN_IF_ERROR(access);
   if (!recovered_) {
     TOLLPASS_RETURN_IF_ERROR(ledger->Recover().status());
     recovered_ = true;
