@@ -123,7 +123,7 @@ absl::Status MakeHome(const Home& home, const MakeKeys& make_keys, const Clock& 
   const std::string place = PlaceOf(home);
   TOLLPASS_ASSIGN_OR_RETURN(const os::HeldSignals held, os::HeldSignals::Hold());
   const Draft draft(place + RandomId(random, kDraftMark, 8));
-  const Home made{draft.path()};
+  const Home made{draft.path(), home.state_path};
   const std::array<std::function<absl::Status()>, 5> steps = {
       [&] { return os::MakeFolder(made.path, kFolderMode); },
       [&] { return make_keys(made.KeysPath()); },

@@ -37,7 +37,7 @@ class Redactor {
 
  private:
   bool RedactParams(const json::Value& params) {
-    if (IsPayment(params) || (params.type != json::Type::kObject && ContainsPayment(params))) {
+    if (IsDemand(params) || (params.type != json::Type::kObject && ContainsPayment(params))) {
       return false;
     }
     for (const json::Member& member : json::Members(params)) {
@@ -53,7 +53,7 @@ class Redactor {
 
   // Its members with names of ours are left to PaymentRemovals.
   bool RedactMeta(std::vector<std::string> path, const json::Value& meta) {
-    if (IsPayment(meta) || meta.type != json::Type::kObject) {
+    if (IsDemand(meta) || meta.type != json::Type::kObject) {
       return !ContainsPayment(meta) || Add({std::move(path), std::nullopt});
     }
     for (const json::Member& member : json::Members(meta)) {
@@ -68,6 +68,12 @@ class Redactor {
   bool Add(json::Edit edit) {
     edits_.push_back(std::move(edit));
     return edits_.size() <= kMaxEdits;
+  }
+
+  // By itself: its members may still be taken out one by one.
+  [[nodiscard]] bool IsDemand(const json::Value& value) const {
+    return std::ranges::any_of(dialects_,
+                               [&](const auto& dialect) { return dialect->Demands(value); });
   }
 
   [[nodiscard]] bool IsPayment(const json::Value& value) const {

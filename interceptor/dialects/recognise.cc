@@ -90,15 +90,15 @@ class Search {
   // "Error executing tool: {...}": frameworks wrap words around what a tool threw.
   bool InsideText(const json::Value& string, int levels) {
     if (!Read(string)) return true;
-    if (string.text.find('{') != std::string_view::npos && Names(string.text)) return true;
     const std::optional<std::string> text = json::AsString(string);
-    if (!text) return false;
-    const size_t begin = text->find('{');
-    const size_t end = text->rfind('}');
-    if (begin == std::string::npos || end == std::string::npos || end < begin) return false;
-    const std::string_view object = std::string_view(*text).substr(begin, end - begin + 1);
-    const absl::StatusOr<json::Value> inner = json::Parse(object, kMaxDepth);
-    return inner.ok() && Inside(*inner, levels);
+    const size_t begin = text ? text->find('{') : std::string::npos;
+    const size_t end = text ? text->rfind('}') : std::string::npos;
+    if (begin != std::string::npos && end != std::string::npos && begin < end) {
+      const std::string_view object = std::string_view(*text).substr(begin, end - begin + 1);
+      const absl::StatusOr<json::Value> inner = json::Parse(object, kMaxDepth);
+      if (inner.ok() && Inside(*inner, levels)) return true;
+    }
+    return string.text.find('{') != std::string_view::npos && Names(string.text);
   }
 
   // Of text that is no JSON for us: a lenient reader, and a model, still read the names in it.

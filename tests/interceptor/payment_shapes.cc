@@ -85,6 +85,16 @@ Json Expand(const Json& written, Canaries& canaries) {
   return expanded;
 }
 
+// A text "$structured" says what structuredContent says.
+void RepeatStructured(Json& result) {
+  if (!result.contains("structuredContent") || !result.contains("content")) return;
+  for (Json& item : result["content"]) {
+    if (item.contains("text") && item["text"] == "$structured") {
+      item["text"] = result["structuredContent"].dump();
+    }
+  }
+}
+
 std::vector<PaymentShape> Load() {
   std::ifstream file(TOLLPASS_TEST_DATA "/payment_shapes.json");
   std::vector<PaymentShape> shapes;
@@ -108,6 +118,7 @@ const std::vector<PaymentShape>& PaymentShapes() {
 Json MakeAnswer(const PaymentShape& shape, Canaries& canaries) {
   Json answer = Expand(shape.answer, canaries);
   canaries.Sow(answer.begin().value());
+  RepeatStructured(answer.begin().value());
   return answer;
 }
 

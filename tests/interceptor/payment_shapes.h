@@ -25,7 +25,7 @@ void PrintTo(const PaymentShape& shape, std::ostream* out);
 const std::vector<PaymentShape>& PaymentShapes();
 
 /// The member of a response, {"result": …} or {"error": …}, with a canary in every object and in
-/// place of every "$word", "$digits" and "$number".
+/// place of every "$word", "$digits" and "$number"; a text "$structured" is structuredContent's.
 nlohmann::ordered_json MakeAnswer(const PaymentShape& shape, Canaries& canaries);
 
 }  // namespace tollpass

@@ -191,6 +191,9 @@ std::optional<Reason> DefectOf(const Json& result) {
 
 Json TextItem(const Json& demand) { return {{"type", "text"}, {"text", demand.dump()}}; }
 
+// Braces alone would make an object of one element.
+Json List(const std::vector<Json>& items) { return Json(items); }
+
 TEST(Promise7AnAmbiguousChallengeIsNotPaid, WhereTwoDemandsOfOneMessageDiffer) {
   const Json cheap = Demand("1");
   const Json dear = Demand("10000");
@@ -200,13 +203,14 @@ TEST(Promise7AnAmbiguousChallengeIsNotPaid, WhereTwoDemandsOfOneMessageDiffer) {
     if (!structured.is_null()) made["structuredContent"] = structured;
     return made;
   };
-  EXPECT_EQ(DefectOf(result(cheap, {TextItem(dear)})), Reason::kAmbiguousChallenge);
-  EXPECT_EQ(DefectOf(result(cheap, {words, TextItem(dear)})), Reason::kAmbiguousChallenge);
-  EXPECT_EQ(DefectOf(result(nullptr, {TextItem(cheap), TextItem(dear)})),
+  EXPECT_EQ(DefectOf(result(cheap, List({TextItem(dear)}))), Reason::kAmbiguousChallenge);
+  EXPECT_EQ(DefectOf(result(cheap, List({words, TextItem(dear)}))), Reason::kAmbiguousChallenge);
+  EXPECT_EQ(DefectOf(result(nullptr, List({TextItem(cheap), TextItem(dear)}))),
             Reason::kAmbiguousChallenge);
-  for (const Json& once : {result(cheap, {TextItem(cheap)}), result(cheap, {words}),
-                           result(cheap, {words, TextItem(cheap)}),
-                           result(nullptr, {TextItem(cheap)}), result(cheap, Json::array())}) {
+  for (const Json& once :
+       {result(cheap, List({TextItem(cheap)})), result(cheap, List({words})),
+        result(cheap, List({words, TextItem(cheap)})), result(nullptr, List({TextItem(cheap)})),
+        result(cheap, Json::array())}) {
     EXPECT_EQ(DefectOf(once), std::nullopt) << once;
   }
 }
