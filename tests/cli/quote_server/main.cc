@@ -32,7 +32,7 @@ class Server {
       answer["result"] = {
           {"protocolVersion", request["params"]["protocolVersion"]},
           {"capabilities", {{"tools", Json::object()}, {"payments", {{"version", "1"}}}}},
-          {"serverInfo", {{"name", "quote_server"}, {"version", "1"}}}};
+          {"serverInfo", {{"name", "shop"}, {"version", "1"}}}};
     } else if (request["method"] == "tools/list") {
       answer["result"] = {{"tools", {{{"name", "search"}, {"inputSchema", {{"type", "object"}}}}}}};
     } else if (request["method"] == "tools/call") {
