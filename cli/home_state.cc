@@ -79,38 +79,49 @@ absl::Status NoKeyFor(const std::string& family, NetworkClass network_class, boo
                                            test ? " --testnet" : "")));
 }
 
-/// Why nothing can be paid with `keys`, or a part of it cannot; OK if there is no reason here.
+/// Why nothing can be paid with `keys`; OK if something can. What only some payments, or only what
+/// widens, lacks goes to `warnings`.
 absl::Status Usable(const Home& home, const std::vector<KeyDescription>& keys,
-                    const absl::StatusOr<Policy>& policy) {
+                    const absl::StatusOr<Policy>& policy, std::vector<std::string>& warnings) {
   if (keys.empty()) {
     return absl::NotFoundError(absl::StrFormat(
         "there is no payment key in %s: nothing can be paid. Make one with: tollpass wallet new, "
         "or bring yours back with: tollpass wallet restore FILE",
         home.KeysPath()));
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const StoredKey approval, StoredApprovalKey(home.KeysPath()));
-  std::set<std::pair<std::string, NetworkClass>> paid;
-  if (policy.ok()) {
-    paid = PaidNetworks(*policy);
+  const absl::StatusOr<StoredKey> approval = StoredApprovalKey(home.KeysPath());
+  if (!approval.ok()) {
+    warnings.emplace_back(approval.status().message());
   }
-  const bool any_hot = std::ranges::any_of(keys, &KeyDescription::hot);
-  for (const auto& [family, network_class] : paid) {
+  const bool test_home = approval.ok() && approval->header.network_class == NetworkClass::kTest;
+  std::vector<absl::Status> lacking;
+  bool any_pays = false;
+  for (const auto& [family, network_class] :
+       policy.ok() ? PaidNetworks(*policy) : std::set<std::pair<std::string, NetworkClass>>()) {
     const auto found = std::ranges::find_if(keys, [&](const KeyDescription& key) {
       return key.family == family && key.network_class == network_class;
     });
     if (found == keys.end()) {
-      return NoKeyFor(family, network_class, approval.header.network_class == NetworkClass::kTest);
-    }
-    if (!found->hot) {
-      return Locked(*found);
+      lacking.push_back(NoKeyFor(family, network_class, test_home));
+    } else if (!found->hot) {
+      lacking.push_back(Locked(*found));
+    } else {
+      any_pays = true;
     }
   }
-  return paid.empty() && !any_hot ? Locked(keys.front()) : absl::OkStatus();
+  if (!any_pays && !lacking.empty()) {
+    return lacking.front();
+  }
+  for (const absl::Status& one : lacking) {
+    warnings.emplace_back(one.message());
+  }
+  const bool any_hot = std::ranges::any_of(keys, &KeyDescription::hot);
+  return any_hot ? absl::OkStatus() : Locked(keys.front());
 }
 
 void ReadKeys(const Home& home, const absl::StatusOr<Policy>& policy, HomeState& state) {
   absl::StatusOr<std::vector<KeyDescription>> keys = KeyRing(home.KeysPath()).List();
-  state.keys = keys.ok() ? Usable(home, *keys, policy) : keys.status();
+  state.keys = keys.ok() ? Usable(home, *keys, policy, state.warnings) : keys.status();
   if (keys.ok()) {
     state.key_list = *std::move(keys);
   }
@@ -157,7 +168,8 @@ HomeState ReadHomeState(const CommandLine& line, const Home& home) {
   if (!policy.ok()) {
     return state;
   }
-  state.warnings = policy->Warnings();
+  const std::vector<std::string> warnings = policy->Warnings();
+  state.warnings.insert(state.warnings.end(), warnings.begin(), warnings.end());
   for (const ServerSection& section : policy->servers()) {
     state.servers.push_back({section, {}, {}});
   }

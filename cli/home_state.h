@@ -25,7 +25,7 @@ struct ServerState {
 /// What `tollpass status` tells. A part that is broken is told as such and hides no other part.
 struct HomeState {
   absl::Status policy;
-  std::vector<std::string> warnings;  // of the policy
+  std::vector<std::string> warnings;  // of the policy, and of keys that some payments lack
   absl::Status ledger;                // not OK: no payment begins
   std::optional<LedgerStanding> standing;
   bool paused = false;

@@ -10,9 +10,10 @@
 namespace tollpass {
 
 std::string LogCsvHeader() {
-  return "id,sequence,time,server,server_id,tool,money,call,verdict,reason,why,section,mandate,"
+  return "id,sequence,time,server,server_id,tool,principal,label,money,call,verdict,reason,why,"
+         "section,mandate,"
          "approval,dialect,scheme,network,asset,amount_atomic,amount_decimals,amount,payee,payer,"
-         "evidence,transaction,dead_after,replaced_by,alarm,server_says";
+         "offered,evidence,transaction,dead_after,replaced_by,repeats,alarm,server_says";
 }
 
 std::string LogRowCsv(const LogRow& row, int64_t now) {
@@ -20,6 +21,7 @@ std::string LogRowCsv(const LogRow& row, int64_t now) {
   CsvRecord record;
   record.Field(row.id).Field(absl::StrFormat("%d", row.sequence)).Field(FormatTime(row.time));
   record.Foreign(row.server).Field(row.server_id).Foreign(row.tool);
+  record.Foreign(row.principal).Foreign(LabelOf(row));
   record.Field(row.money ? MoneyName(MoneyAt(*row.money, row.dead_after, now)) : "none");
   record.Field(row.call ? CallName(*row.call) : "none");
   record.Field(VerdictName(row.verdict)).Field(row.reason).Field(SentenceOf(row.reason));
@@ -29,10 +31,12 @@ std::string LogRowCsv(const LogRow& row, int64_t now) {
   record.Field(row.asset ? row.amount.ToAtomic() : none);
   record.Field(row.asset ? absl::StrFormat("%d", row.asset->decimals) : none);
   record.Field(row.asset ? FormatDecimal(row.amount, row.asset->decimals) : none);
-  record.Foreign(row.payee).Foreign(row.payer).Field(EvidenceName(row.evidence));
+  record.Foreign(row.payee).Foreign(row.payer);
+  record.Foreign(row.offered.empty() ? "[]" : row.offered).Field(EvidenceName(row.evidence));
   record.Foreign(row.transaction);
   record.Field(row.dead_after == 0 ? none : FormatTime(row.dead_after));
-  record.Field(row.replaced_by).Field(row.alarm).Foreign(Printable(row.server_text));
+  record.Field(row.replaced_by).Field(absl::StrFormat("%d", row.repeats));
+  record.Field(row.alarm).Foreign(Printable(row.server_text));
   return record.Done();
 }
 

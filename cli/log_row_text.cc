@@ -30,12 +30,6 @@ std::string AmountText(const LogRow& row) {
   return row.asset.has_value() ? FormatMoney(row.amount, *row.asset) : std::string();
 }
 
-/// LABEL of `proxy --as`; empty without. No name of a user has a slash.
-std::string LabelOf(const LogRow& row) {
-  const size_t slash = row.principal.find('/');
-  return slash == std::string::npos ? std::string() : row.principal.substr(slash + 1);
-}
-
 void AddLine(std::string& text, std::string_view name, std::string_view value) {
   if (!value.empty()) {
     absl::StrAppendFormat(&text, "%s%-12s %s", text.empty() ? "" : "\n", name, value);
@@ -62,6 +56,12 @@ void AddOffered(std::string& text, const LogRow& row) {
 }
 
 }  // namespace
+
+// No name of a user has a slash.
+std::string LabelOf(const LogRow& row) {
+  const size_t slash = row.principal.find('/');
+  return slash == std::string::npos ? std::string() : row.principal.substr(slash + 1);
+}
 
 std::string LogRowLine(const LogRow& row, int64_t now) {
   const std::string amount = AmountText(row);

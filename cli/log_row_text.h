@@ -8,6 +8,9 @@
 
 namespace tollpass {
 
+/// LABEL of `proxy --as`; empty without.
+std::string LabelOf(const LogRow& row);
+
 /// One line of `tollpass log`. `now` in unix seconds: a proof that has died meanwhile is shown as
 /// presumed spent.
 std::string LogRowLine(const LogRow& row, int64_t now);

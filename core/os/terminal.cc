@@ -53,8 +53,8 @@ class Settings {
 };
 
 /// The terminal itself where it can be opened, so that a prompt is seen though stderr goes to a
-/// file.
-Fd OpenTerminal() { return Fd(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)); }
+/// file. Reading it never blocks: an interrupt takes back the line that was just typed.
+Fd OpenTerminal() { return Fd(open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)); }
 
 /// Waits for a line of `fd`. Cancelled: a signal came first.
 absl::Status AwaitLine(int fd, const HeldSignals& held) {
@@ -67,8 +67,10 @@ absl::Status AwaitLine(int fd, const HeldSignals& held) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<size_t> ReadLine(int fd, std::span<uint8_t> line) {
+/// std::nullopt: the line is gone again.
+absl::StatusOr<std::optional<size_t>> ReadLine(int fd, std::span<uint8_t> line) {
   const ssize_t count = read(fd, line.data(), line.size());
+  if (count < 0 && errno == EAGAIN) return std::nullopt;
   if (count < 0) return ErrorOf("cannot read from the terminal", errno);
   const auto size = static_cast<size_t>(count);
   if (size == 0) return absl::CancelledError("no answer was given; nothing was changed");
@@ -131,8 +133,11 @@ absl::StatusOr<size_t> ReadTerminalLine(std::string_view prompt, Echo echo,
   if (write(out, prompt.data(), prompt.size()) < 0) {
     return ErrorOf("cannot write to the terminal", errno);
   }
-  TOLLPASS_RETURN_IF_ERROR(AwaitLine(in, held));
-  return ReadLine(in, line);
+  while (true) {
+    TOLLPASS_RETURN_IF_ERROR(AwaitLine(in, held));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<size_t> size, ReadLine(in, line));
+    if (size.has_value()) return *size;
+  }
 }
 
 }  // namespace tollpass::os

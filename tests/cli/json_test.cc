@@ -210,11 +210,11 @@ TEST(JsonDocument, NamesEveryCommandThatHasIt) {
   };
   for (const std::string& name : collect("")) {
     const std::vector<std::string> inner = collect(name);
-    if (inner.empty() && sandbox.Do({name, "--help"}).out.find("--json") != std::string::npos) {
+    if (inner.empty() && sandbox.Do({name, "--help"}).out.find("\n  --json") != std::string::npos) {
       with_json.insert(name);
     }
     for (const std::string& sub : inner) {
-      if (sandbox.Do({name, sub, "--help"}).out.find("--json") != std::string::npos) {
+      if (sandbox.Do({name, sub, "--help"}).out.find("\n  --json") != std::string::npos) {
         with_json.insert(name + " " + sub);
       }
     }

@@ -41,7 +41,7 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
   sandbox.RestoreLedger();
 
   EXPECT_NE(Pay(sandbox, "two"), "two");
-  const json status = sandbox.Do({"status", "--json"}).Json();
+  const json status = sandbox.Run({"status", "--json"}).Json();
   EXPECT_EQ(status["ledger"]["ok"], false);
   EXPECT_EQ(status["ledger"]["reason"], "ledger_behind");
   EXPECT_NE(status["ledger"]["error"].get<std::string>().find("tollpass ledger accept"),

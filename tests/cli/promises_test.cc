@@ -206,9 +206,9 @@ TEST(Promise7FailClosed, ASealedKeyPaysNothingAsksNothingAndIsTold) {
   EXPECT_EQ(host.CallText("echo", {{"text", "free"}}), "free");
   EXPECT_EQ(NewestReason(sandbox), "key_locked");
   EXPECT_EQ(sandbox.ServerSaw("verified").size(), 1U);
-  const json wallet = sandbox.Do({"status", "--json"}).Json()["wallet"];
+  const json wallet = sandbox.Run({"status", "--json"}).Json()["wallet"];
   EXPECT_EQ(wallet["ok"], false);
-  EXPECT_NE(sandbox.Do({"status"}).out.find("tollpass wallet passphrase --hot"), std::string::npos)
+  EXPECT_NE(sandbox.Run({"status"}).out.find("tollpass wallet passphrase --hot"), std::string::npos)
       << wallet;
 
   // The way out that status tells.

@@ -161,7 +161,7 @@ TEST(Status, AdvisesWhatWorksWhateverIsMissing) {
 }
 
 std::string WalletError(Sandbox& sandbox) {
-  const json wallet = sandbox.Do({"status", "--json"}).Json()["wallet"];
+  const json wallet = sandbox.Run({"status", "--json"}).Json()["wallet"];
   EXPECT_EQ(wallet["ok"], wallet["error"].is_null()) << wallet;
   return wallet["ok"] ? "" : wallet["error"].get<std::string>();
 }
@@ -172,19 +172,23 @@ TEST(Status, TellsThatNothingCanBePaidWithoutAKeyAndTheWayOut) {
   const std::string keys = sandbox.home() + "/keys";
   std::filesystem::rename(keys + "/eip155.testnet.key", sandbox.Path("aside"));
   EXPECT_NE(WalletError(sandbox).find("tollpass wallet new"), std::string::npos);
-  EXPECT_NE(sandbox.Do({"status"}).out.find("no payment key"), std::string::npos);
+  EXPECT_NE(sandbox.Run({"status"}).out.find("no payment key"), std::string::npos);
   EXPECT_EQ(sandbox.Run({"wallet", "address"}).code, 1);
   std::filesystem::rename(sandbox.Path("aside"), keys + "/eip155.testnet.key");
   EXPECT_EQ(WalletError(sandbox), "");
   std::filesystem::remove(keys + "/approval.key");
-  EXPECT_NE(WalletError(sandbox).find("tollpass wallet restore"), std::string::npos);
+  const Outcome status = sandbox.Do({"status"});
+  EXPECT_NE(status.out.find("tollpass wallet restore"), std::string::npos) << status.out;
+  EXPECT_NE(status.out.find("payments on"), std::string::npos) << "what was signed holds";
 }
 
 TEST(Status, TellsOfANetworkThatThePolicyAllowsAndNoKeyPaysOn) {
   Sandbox sandbox;
   sandbox.MakeReady();
   sandbox.EditPolicy("networks = [\"testnet\"]", "networks = [\"testnet\", \"mainnet\"]");
-  EXPECT_NE(WalletError(sandbox).find("eip155 mainnet"), std::string::npos);
+  EXPECT_EQ(WalletError(sandbox), "");
+  const json warnings = sandbox.Do({"status", "--json"}).Json()["warnings"];
+  EXPECT_NE(warnings.dump().find("eip155 mainnet"), std::string::npos) << warnings;
 }
 
 TEST(Status, CountsWhatWaits) {

@@ -263,7 +263,7 @@ TEST(WalletBackup, BringsLostKeysBackAndOverwritesNone) {
   EXPECT_EQ(RunWith(sandbox, Passphrase(), restore).code, 0) << "all are there";
 
   fs::remove_all(sandbox.home() + "/keys");
-  EXPECT_EQ(sandbox.Do({"status", "--json"}).Json()["wallet"]["ok"], false);
+  EXPECT_EQ(sandbox.Run({"status", "--json"}).Json()["wallet"]["ok"], false);
   ASSERT_EQ(RunWith(sandbox, Passphrase(), restore).code, 0);
   EXPECT_EQ(KeysOf(sandbox), before);
 

@@ -31,6 +31,8 @@ class PaidServer : public testing::Test {
     return Ask({{"jsonrpc", "2.0"}, {"id", 7}, {"method", method}, {"params", params}});
   }
 
+  ~PaidServer() override { std::filesystem::remove_all(folder_); }
+
   std::string folder_ = FreshFolder();
   std::string log_path_ = folder_ + "/log";
   Shop shop_{folder_, {}};
@@ -38,9 +40,8 @@ class PaidServer : public testing::Test {
 
  private:
   static std::string FreshFolder() {
-    std::string folder = testing::TempDir() + "mcp_server";
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
+    std::string folder = testing::TempDir() + "mcp_server_XXXXXX";
+    EXPECT_NE(mkdtemp(folder.data()), nullptr);
     return folder;
   }
 };

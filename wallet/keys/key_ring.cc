@@ -99,7 +99,11 @@ absl::StatusOr<std::shared_ptr<const SigningKey>> KeyRing::Loaded::Find(const Ke
                           family.name, folder, ClassName(other), network));
     }
   }
-  return key;
+  return absl::NotFoundError(absl::StrFormat(
+      "there is no %s key for %s networks in %s; make one with: tollpass wallet new --family %s%s, "
+      "or bring yours back with: tollpass wallet restore FILE",
+      family.name, ClassName(ClassOf(network)), folder, family.name,
+      ClassOf(network) == NetworkClass::kTest ? " --testnet" : ""));
 }
 
 absl::StatusOr<std::vector<KeyDescription>> KeyRing::List() {
