@@ -16,11 +16,12 @@ namespace {
 absl::StatusOr<Acceptance> ReadAcceptance(const sql::EventRow& event, const Authority& authority) {
   TOLLPASS_ASSIGN_OR_RETURN(const EventBody body,
                             DecodeEventBody(EventKind::kLedgerAccepted, event.body));
-  const auto& ordered = std::get<Ordered>(body);
-  if (!VerifyEd25519(ordered.order, ordered.signature, authority.approval_key)) {
+  const Ordered* ordered = std::get_if<Ordered>(&body);
+  if (ordered == nullptr ||
+      !VerifyEd25519(ordered->order, ordered->signature, authority.approval_key)) {
     return absl::PermissionDeniedError("it was not signed by the approval key");
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(ordered.order));
+  TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(ordered->order));
   if (order.kind != OrderKind::kAcceptLedger || order.ledger_id != authority.ledger_id) {
     return absl::PermissionDeniedError("it was signed for another purpose or ledger");
   }

@@ -10,11 +10,13 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "interceptor/transports/stdio_proxy.h"
 #include "tests/interceptor/conversation.h"
+#include "tests/interceptor/stdio_host.h"
 
 namespace tollpass {
 
@@ -29,8 +31,11 @@ void PrintTo(const Attack& attack, std::ostream* out) { *out << attack.id; }
 
 namespace {
 
-bool ConcernsAConnection(const std::string& id) {
-  return id.find_first_of("DIMJ") == 0 || id == "S05" || id == "S08" || id == "S22";
+// What gives a policy ends there: tests/policy/attacks_test.cc.
+bool ConcernsAConnection(const std::string& id, const Json& input) {
+  const bool is_of_group =
+      id.find_first_of("DIMJ") == 0 || id == "S05" || id == "S08" || id == "S22";
+  return is_of_group && !(input.contains("policy") && input["policy"].contains("tools"));
 }
 
 std::vector<Attack> LoadAttacks() {
@@ -38,7 +43,8 @@ std::vector<Attack> LoadAttacks() {
   std::ifstream file(named != nullptr ? named : TOLLPASS_TEST_DATA "/attacks.json");
   std::vector<Attack> attacks;
   for (const Json& entry : Json::parse(file)) {
-    if (ConcernsAConnection(entry["id"])) attacks.push_back({entry["id"], entry["input"]});
+    if (ConcernsAConnection(entry["id"], entry["input"]))
+      attacks.push_back({entry["id"], entry["input"]});
   }
   return attacks;
 }
@@ -309,6 +315,47 @@ void HostCallsTwice(const Json& calls) {
   }
 }
 
+// {"chunks": [...]}: messages of the server in other pieces than lines.
+void ServerSplitsItsLines(const std::vector<std::string>& chunks) {
+  StdioHostOptions options = {.command = Shell("true")};
+  std::string script;
+  std::string all;
+  for (size_t i = 0; i < chunks.size(); ++i) {
+    const std::string name = "CHUNK" + std::to_string(i);
+    options.env[name] = chunks[i];
+    script.append("printf '%s' \"$").append(name).append("\"; sleep 0.1\n");
+    all += chunks[i];
+  }
+  options.command = Shell(script + "exec cat");
+  StdioHost host(options);
+  for (size_t end = all.find('\n'); end != std::string::npos; end = all.find('\n')) {
+    EXPECT_EQ(host.Line(), all.substr(0, end));
+    all.erase(0, end + 1);
+  }
+  host.CloseInput();
+  EXPECT_EQ(host.Rest(), "") << "nothing comes twice";
+}
+
+// {"requests": "repeat tools/call at rising prices …"}: what is declined says nothing of the price.
+void HostLooksForTheLimit() {
+  Conversation talk;
+  std::set<std::string> answers;
+  for (int id = 1; id <= 9; ++id) {
+    talk.Host(ToolCallLine(std::to_string(id)));
+    talk.ToServer();
+    std::string challenge = ChallengeLine(std::to_string(id));
+    const std::string price = "\"10000\"";
+    challenge.replace(challenge.find(price), price.size(), "\"" + std::string(id, '9') + "\"");
+    talk.Server(challenge);
+    talk.Asked();
+    talk.Kernel(Say(DecisionKind::kDecline));
+    const std::string answer = talk.ToHost();
+    answers.insert(ClosedText(answer));
+    ExpectNoPayment(talk);
+  }
+  EXPECT_EQ(answers.size(), 1U);
+}
+
 // False if the form of the input is not known.
 bool Perform(const Attack& attack) {
   const Json& input = attack.input;
@@ -337,6 +384,11 @@ bool Perform(const Attack& attack) {
     HostCancelsAPaidCall();
   } else if (is({"concurrent"})) {
     HostCallsTwice(input["concurrent"]);
+  } else if (is({"chunks"})) {
+    ServerSplitsItsLines(input["chunks"]);
+  } else if (is({"requests"}) && input["requests"].is_string() &&
+             Says(input["requests"], "rising prices")) {
+    HostLooksForTheLimit();
   } else {
     return false;
   }

@@ -15,10 +15,14 @@ namespace {
 
 using nlohmann::json;
 
-json AttackNamed(std::string_view id) {
+json AllAttacks() {
   const char* named = std::getenv("TOLLPASS_ATTACKS");
   std::ifstream file(named != nullptr ? named : TOLLPASS_TEST_DATA "/attacks.json");
-  const json attacks = json::parse(file, nullptr, false);
+  return json::parse(file, nullptr, false);
+}
+
+json AttackNamed(std::string_view id) {
+  const json attacks = AllAttacks();
   for (const json& attack : attacks) {
     if (attack.value("id", "") == id) return attack;
   }
@@ -138,6 +142,27 @@ TEST(AttacksOnThePolicy, AResourceElsewhereIsRefused) {
   call.resource_url = input["quote"]["resource"]["url"];
   EXPECT_EQ(Summary(policy.Decide(call, ShopTerms(), FactsWith(Allowed(policy)), kNow)),
             "deny resource_mismatch server.shop");
+}
+
+/// {"policy": {"tools": …}, "request": …}: a tool whose name only looks like that of a section.
+TEST(AttacksOnThePolicy, ANameThatLooksAlikeHasNoPartInAnothersRules) {
+  size_t tried = 0;
+  for (const json& attack : AllAttacks()) {
+    const json& input = attack["input"];
+    if (!input.contains("policy") || !input["policy"].contains("tools")) continue;
+    const std::string tool = input["request"]["params"]["name"];
+    for (const auto& [known, rules] : input["policy"]["tools"].items()) {
+      const Amount most = *Amount::FromAtomic(rules["per_call"].get<std::string>());
+      const Policy policy = Load(ShopText("[server.shop.tool.\"" + known + "\"]\nper_call = \"" +
+                                          FormatDecimal(most, 6) + " USD\"\n"));
+      Terms terms = ShopTerms();
+      terms.charge = most;
+      EXPECT_EQ(Decided(policy, terms, known).substr(0, 3), "pay") << attack["id"];
+      EXPECT_EQ(Decided(policy, terms, tool), "deny over_per_call server.shop") << attack["id"];
+      ++tried;
+    }
+  }
+  if (tried == 0) GTEST_SKIP() << "none is in the list";
 }
 
 }  // namespace
