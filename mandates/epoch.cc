@@ -14,9 +14,9 @@ namespace tollpass {
 namespace {
 
 absl::StatusOr<Acceptance> ReadAcceptance(const sql::EventRow& event, const Authority& authority) {
-  TOLLPASS_ASSIGN_OR_RETURN(const EventBody body,
-                            DecodeEventBody(EventKind::kLedgerAccepted, event.body));
-  const Ordered* ordered = std::get_if<Ordered>(&body);
+  const absl::StatusOr<EventBody> body = DecodeEventBody(EventKind::kLedgerAccepted, event.body);
+  TOLLPASS_RETURN_IF_ERROR(body.status());
+  const Ordered* ordered = std::get_if<Ordered>(&*body);
   if (ordered == nullptr ||
       !VerifyEd25519(ordered->order, ordered->signature, authority.approval_key)) {
     return absl::PermissionDeniedError("it was not signed by the approval key");

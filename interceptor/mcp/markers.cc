@@ -24,7 +24,7 @@ constexpr Marker kMarkers[] = {
     {"nevermined", 2}, {"realm", 4}, {"\\u003", 0}, {"\\u005", 0}, {"\\u006", 0}, {"\\u007", 0},
 };
 
-using Set = uint16_t;  // of markers by index
+using Set = uint32_t;  // of markers by index
 constexpr Set kExponent = 1U << 15;
 static_assert(std::size(kMarkers) < 15);
 
