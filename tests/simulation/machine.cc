@@ -50,10 +50,10 @@ Machine::Machine(SimHome& home, SimClock& clock, Timeline& timeline, const Fault
   home.SetMirror("");
 }
 
-Machine::~Machine() {
-  faults_.reset();
+Machine::~Machine() { KillAll(); }
+
+void Machine::KillAll() {
   for (const auto& process : processes_) Die(*process);
-  on_death = [](Process&) {};
   BuryTheDead();
 }
 

@@ -81,6 +81,7 @@ class Machine final : public DiskListener {
   void End(Process& process);
   void Kill(Process& process);
   void LosePower();
+  void KillAll();
   /// Somebody writes into the database.
   void Tamper();
   /// Nothing goes wrong any more.

@@ -22,6 +22,7 @@ Proxy::Proxy(Machine& machine, Timeline& timeline, Witness& witness, std::string
       interceptor_(OptionsFor(identity), machine.clock()) {}
 
 void Proxy::FromHost(std::string_view line) {
+  if (closing_) return;
   Carry(interceptor_.FromHost(line), From::kHost, line);
 }
 void Proxy::FromServer(std::string_view line) {

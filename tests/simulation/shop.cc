@@ -29,7 +29,7 @@ std::string Shop::Canary() {
 
 Json Shop::Challenge(const std::string& tool) {
   const uint64_t price = 5'000 * static_cast<uint64_t>(dice_.Between(1, 3));
-  const bool stranger = dice_.OneIn(24);
+  const bool stranger = dice_.OneIn(24) && faults_.any();
   const Json offer = {{"scheme", "exact"},
                       {"network", "eip155:84532"},
                       {"amount", std::to_string(price)},

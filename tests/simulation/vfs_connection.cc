@@ -112,6 +112,7 @@ int Connection::Open(SimVfs& vfs, const char* name, sqlite3_file* file, int flag
                                      : vfs.Find(name, (flags & SQLITE_OPEN_CREATE) != 0);
   if (inode == nullptr || vfs.IsDead(vfs.process())) return SQLITE_CANTOPEN;
   open_file->connection = new Connection(vfs, std::move(inode));
+  open_file->connection->read_only = (flags & SQLITE_OPEN_READONLY) != 0;
   open_file->connection->inode->connections.insert(open_file->connection);
   open_file->base.pMethods = Methods();
   if (out_flags != nullptr) *out_flags = flags;
@@ -146,6 +147,7 @@ int Connection::Read(void* out, int size, sqlite3_int64 offset) {
 }
 
 int Connection::Write(const void* bytes, int size, sqlite3_int64 offset) {
+  if (read_only) return SQLITE_IOERR_WRITE;
   const auto end = static_cast<size_t>(offset) + static_cast<size_t>(size);
   const DiskOp op = end > inode->file.content().size() ? DiskOp::kGrow : DiskOp::kWrite;
   if (const int code = vfs.Before(op, *this); code != SQLITE_OK) return code;
@@ -175,7 +177,7 @@ bool Connection::SomebodyElseHolds(int at_least) const {
 }
 
 int Connection::Lock(int wanted) {
-  if (vfs.Before(DiskOp::kLock, *this) != SQLITE_OK) return SQLITE_BUSY;
+  if (const int code = vfs.Before(DiskOp::kLock, *this); code != SQLITE_OK) return code;
   if (level >= wanted) return SQLITE_OK;
   const int conflict = wanted == SQLITE_LOCK_SHARED     ? SQLITE_LOCK_PENDING
                        : wanted == SQLITE_LOCK_RESERVED ? SQLITE_LOCK_RESERVED
@@ -220,7 +222,7 @@ int Connection::ShmLock(int first, int count, int flags) {
     }
     return SQLITE_OK;
   }
-  if (vfs.Before(DiskOp::kLock, *this) != SQLITE_OK) return SQLITE_BUSY;
+  if (const int code = vfs.Before(DiskOp::kLock, *this); code != SQLITE_OK) return code;
   for (int i = first; i < first + count; ++i) {
     const auto slot = static_cast<size_t>(i);
     for (const Connection* other : inode->connections) {

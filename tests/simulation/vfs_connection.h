@@ -36,6 +36,7 @@ struct SimVfs::Connection {
   SimVfs& vfs;
   std::shared_ptr<Inode> inode;
   const int owner;
+  bool read_only = false;
   int level = SQLITE_LOCK_NONE;
   bool maps_memory = false;
   // What it has mapped stays readable for it, though others may have begun anew.

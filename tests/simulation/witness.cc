@@ -106,9 +106,10 @@ void Witness::Decided(const Process& process, const std::string& server,
     return;
   }
   const bool is_new = payment == nullptr;
-  if (is_new) payment = &Register(server, request, decision, before);
+  // One that a process charged which then died: whatever held then.
+  if (is_new) payment = &Register(server, request, decision, pays ? before : Standing{});
   known_.insert(payment->charge);
-  CheckHolder(process, *payment);
+  CheckHolder(process, request, *payment);
   LedgerReader* reader = Reader();
   if (reader == nullptr) return;  // LookBack sees to it
   const absl::StatusOr<LogRow> row = reader->Show(payment->charge);
@@ -118,22 +119,22 @@ void Witness::Decided(const Process& process, const std::string& server,
   if (!row.ok()) return;
   if (!pays && is_new) payment->signed_at = row->time;  // by a process that died
   if (is_new) {
-    CheckLimits(*payment);
+    if (pays) CheckLimits(*payment);
     CheckPermission(*payment, *row, pays ? before : Standing{}, request.call.server_id);
   }
 }
 
-void Witness::CheckHolder(const Process& process, Payment& payment) {
+void Witness::CheckHolder(const Process& process, const AuthorizeRequest& request,
+                          Payment& payment) {
   constexpr int64_t kHostTimeoutMs = 60'000;
-  const int64_t now = machine_.clock().true_ms();
   const bool clock_is_right = !faults_.test(static_cast<size_t>(Fault::kClock));
   if (payment.holder != 0 && payment.holder != process.pid() && clock_is_right &&
-      now - payment.held_since_ms < kHostTimeoutMs) {
+      request.called_at_ms - payment.called_at_ms < kHostTimeoutMs) {
     Break(absl::StrFormat("charge %s is served by two living processes, %d and %d", payment.charge,
                           payment.holder, process.pid()));
   }
   payment.holder = process.pid();
-  payment.held_since_ms = now;
+  payment.called_at_ms = request.called_at_ms;
 }
 
 void Witness::CheckPermission(const Payment& payment, const LogRow& row, const Standing& before,

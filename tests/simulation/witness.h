@@ -32,7 +32,7 @@ struct Payment {
   bool settled = false;
   bool given_back = false;  // by the user
   int holder = 0;           // process that serves the call; 0: nobody
-  int64_t held_since_ms = 0;
+  int64_t called_at_ms = 0;  // unix time of its request
 };
 
 /// What the user has done for sure, at the moment when a kernel is asked.
@@ -94,7 +94,7 @@ class Witness {
                     const Decision& decision, const Standing& before);
   void CheckPermission(const Payment& payment, const LogRow& row, const Standing& before,
                        const std::string& server_id);
-  void CheckHolder(const Process& process, Payment& payment);
+  void CheckHolder(const Process& process, const AuthorizeRequest& request, Payment& payment);
   void CheckLimits(const Payment& payment);
   void CheckUntold();
   void CheckRows(Ledger& ledger);

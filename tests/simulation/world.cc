@@ -53,8 +53,8 @@ World::World(SimHome& home, const Setting& setting)
 }
 
 World::~World() {
+  machine_.KillAll();
   witness_.CloseReader();
-  for (Connection& connection : connections_) connection.proxy.reset();
 }
 
 bool World::Happens(Fault fault, uint64_t one_in) {
