@@ -35,12 +35,12 @@ std::optional<size_t> Chain::Learn(const nlohmann::json& payload) {
   }
   const auto payment = samples::ReadSignedTransfer(payload);
   if (!payment || !IsSigned(*payment)) return std::nullopt;
-  transfers_.push_back({.payload = text,
-                        .nonce = HexEncode(payment->transfer.nonce),
-                        .amount = ToNumber(payment->transfer.value),
-                        .valid_before = static_cast<int64_t>(
-                            ToNumber(payment->transfer.valid_before)),
-                        .transaction = {}});
+  transfers_.push_back(
+      {.payload = text,
+       .nonce = HexEncode(payment->transfer.nonce),
+       .amount = ToNumber(payment->transfer.value),
+       .valid_before = static_cast<int64_t>(ToNumber(payment->transfer.valid_before)),
+       .transaction = {}});
   return transfers_.size() - 1;
 }
 

@@ -7,12 +7,30 @@ namespace {
 
 constexpr size_t kFaults = static_cast<size_t>(Fault::kCount);
 
-constexpr std::array<std::string_view, kFaults> kNames = {
-    "crash",       "power_loss",   "many_processes", "interleaving",    "late",
-    "lost",        "duplicate",    "reorder",        "cancel",          "parallel",
-    "policy_edit", "pause",        "ask",            "revoke",          "clock",
-    "refusal",     "second_challenge", "lying_receipt", "server_crash", "disk_error",
-    "disk_full",   "busy",         "commit_in_doubt", "reconcile"};
+constexpr std::array<std::string_view, kFaults> kNames = {"crash",
+                                                          "power_loss",
+                                                          "many_processes",
+                                                          "interleaving",
+                                                          "late",
+                                                          "lost",
+                                                          "duplicate",
+                                                          "reorder",
+                                                          "cancel",
+                                                          "parallel",
+                                                          "policy_edit",
+                                                          "pause",
+                                                          "ask",
+                                                          "revoke",
+                                                          "clock",
+                                                          "refusal",
+                                                          "second_challenge",
+                                                          "lying_receipt",
+                                                          "server_crash",
+                                                          "disk_error",
+                                                          "disk_full",
+                                                          "busy",
+                                                          "commit_in_doubt",
+                                                          "reconcile"};
 
 }  // namespace
 

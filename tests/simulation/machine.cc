@@ -107,7 +107,7 @@ bool Machine::Lives(int pid) const {
 void Machine::Tamper() {
   const std::string database = home_.home().LedgerPath();
   for (const char* suffix : {"", "-wal"}) {
-    vfs_.Replace(database + suffix, R"("method":"tools/call")", R"("method":"tools/cull")");
+    vfs_.Replace(database + suffix, R"("tool":"search")", R"("tool":"saerch")");
   }
 }
 
@@ -194,7 +194,9 @@ void Machine::Finish(Process& process) {
   process.in_strand_ = false;
   const std::function<void()> done = std::exchange(process.done_, nullptr);
   const bool dead = process.dead_;
-  if (!dead) mirrors_.push_back(home_.Mirror());
+  if (!dead && faults_.test(static_cast<size_t>(Fault::kPowerLoss))) {
+    mirrors_.push_back(home_.Mirror());
+  }
   BuryTheDead();
   if (!dead) done();
 }

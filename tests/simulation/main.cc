@@ -91,10 +91,11 @@ void TellFailure(SimHome& home, const Setting& setting, const Outcome& outcome) 
   std::printf("seed %llu: %s\n", static_cast<unsigned long long>(setting.seed),
               outcome.broken.c_str());
   const Setting shortest = Shorten(home, setting);
-  std::printf("the shortest history that fails, again by\n  simulation --seed %llu --faults %s%s%s\n",
-              static_cast<unsigned long long>(shortest.seed), FaultNames(shortest.faults).c_str(),
-              setting.mutant == nullptr ? "" : " --mutant ",
-              setting.mutant == nullptr ? "" : std::string(setting.mutant->name).c_str());
+  std::printf(
+      "the shortest history that fails, again by\n  simulation --seed %llu --faults %s%s%s\n",
+      static_cast<unsigned long long>(shortest.seed), FaultNames(shortest.faults).c_str(),
+      setting.mutant == nullptr ? "" : " --mutant ",
+      setting.mutant == nullptr ? "" : std::string(setting.mutant->name).c_str());
   if (setting.mutant != nullptr) return;
   Setting told = shortest;
   told.tells = true;

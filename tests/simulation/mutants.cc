@@ -45,11 +45,17 @@ class WatchedLedger final : public LedgerShell {
 std::vector<Mutant> All() {
   std::vector<Mutant> all = {
       {"commit_without_full", "a commit is not synced to the disk", {}, Elsewhere::kSyncs},
-      {"recovery_of_a_living_owner", "the live call of another process is let go", {},
+      {"recovery_of_a_living_owner",
+       "the live call of another process is let go",
+       {},
        Elsewhere::kOwners},
-      {"report_forgotten", "a report that a busy ledger did not take is not tried again", {},
+      {"report_forgotten",
+       "a report that a busy ledger did not take is not tried again",
+       {},
        Elsewhere::kReports},
-      {"server_words_reach_the_host", "an answer that is about money is passed on", {},
+      {"server_words_reach_the_host",
+       "an answer that is about money is passed on",
+       {},
        Elsewhere::kAnswers},
       {"row_written_by_others", "somebody changes a word of an event", {}, Elsewhere::kRows},
   };
@@ -81,8 +87,7 @@ absl::StatusOr<std::unique_ptr<Ledger>> OpenLedger(Process& process, const Mutan
   if (Is(mutant, Elsewhere::kOwners)) process.BelieveAlone();
   TOLLPASS_ASSIGN_OR_RETURN(
       std::unique_ptr<Ledger> opened,
-      Ledger::Open(tools.machine.home().home(), tools.machine.clock(), process.random(),
-                   process));
+      Ledger::Open(tools.machine.home().home(), tools.machine.clock(), process.random(), process));
   std::unique_ptr<Ledger> ledger =
       std::make_unique<WatchedLedger>(std::move(opened), tools.witness);
   if (mutant != nullptr && mutant->spoil) ledger = mutant->spoil(std::move(ledger), process, tools);

@@ -79,8 +79,7 @@ std::vector<Mutant> AuthorityMutants() {
        SpoiltLedger<ByName>::Make},
       {"revoked_mandate_used", "a mandate holds after it was revoked",
        SpoiltLedger<RevokedHolds>::Make},
-      {"approval_reused", "an approval pays more than once",
-       SpoiltLedger<ApprovedForEver>::Make},
+      {"approval_reused", "an approval pays more than once", SpoiltLedger<ApprovedForEver>::Make},
       {"repeat_while_paused", "a pause does not stop repeats", SpoiltLedger<NeverPaused>::Make},
   };
 }

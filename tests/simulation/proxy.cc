@@ -22,7 +22,7 @@ Proxy::Proxy(Machine& machine, Timeline& timeline, Witness& witness, std::string
       interceptor_(OptionsFor(identity), machine.clock()) {}
 
 void Proxy::FromHost(std::string_view line) {
-  if (closing_) return;
+  if (closing_ || ended_) return;
   Carry(interceptor_.FromHost(line), From::kHost, line);
 }
 void Proxy::FromServer(std::string_view line) {
@@ -48,7 +48,9 @@ void Proxy::Later(int64_t delay_ms, void (Proxy::*what)()) {
   });
 }
 
-void Proxy::Tick() { Carry(interceptor_.Tick(), From::kElse, ""); }
+void Proxy::Tick() {
+  if (!ended_) Carry(interceptor_.Tick(), From::kElse, "");
+}
 
 void Proxy::Carry(const Actions& actions, From from, std::string_view line) {
   for (const Action& action : actions) {
@@ -78,7 +80,7 @@ void Proxy::RecordAgain() {
 }
 
 void Proxy::Pump() {
-  if (process_.busy() || ended_) return;
+  if (ended_ || process_.busy()) return;
   if (!jobs_.empty()) {
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
@@ -101,6 +103,7 @@ void Proxy::Do(const Authorize& authorize) {
         if (unrecorded_.empty()) *decision = process_.kernel().Authorize(authorize.request);
       },
       [this, authorize, decision, before] {
+        outside_.decided(*decision);
         witness_.Decided(process_, server_, authorize.request, *decision, before);
         Carry(interceptor_.FromKernel(authorize.ticket, *decision), From::kElse, "");
         Later(0, &Proxy::Pump);

@@ -23,6 +23,7 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
   struct Outside {
     std::function<void(std::string)> to_host;
     std::function<void(std::string)> to_server;
+    std::function<void(const Decision&)> decided;
     std::function<void()> ended;  // it closed in good order and is done
   };
 
@@ -32,6 +33,9 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
 
   [[nodiscard]] int pid() const { return process_.pid(); }
   Process& process() { return process_; }
+  /// Its process is gone, and it does nothing any more.
+  void Abandon() { ended_ = true; }
+  [[nodiscard]] bool ended() const { return ended_; }
   /// A mistake for tests of the simulation.
   void ForgetReports() { forgets_reports_ = true; }
 

@@ -63,7 +63,9 @@ std::string BrokenLimit(const Rules& rules, const std::vector<Spent>& spent) {
     return [start](const Spent& one) { return one.signed_at >= start; };
   };
   const auto in_shop = [&](int64_t start) {
-    return [start](const Spent& one) { return one.server == "shop" && one.signed_at >= start; };
+    return [start, &last](const Spent& one) {
+      return one.server == last.server && one.signed_at >= start;
+    };
   };
   if (last.amount > kPerCall) return "per_call";
   if (Exceeds(spent, rules.all_per_day, since(last.signed_at / kDay * kDay))) {
@@ -72,7 +74,7 @@ std::string BrokenLimit(const Rules& rules, const std::vector<Spent>& spent) {
   if (Exceeds(spent, rules.all_per_six_hours, since(last.signed_at - 6 * kHour))) {
     return "budget.all rolling 6h";
   }
-  if (last.server == "shop") {
+  if (last.server.starts_with("shop")) {
     if (Exceeds(spent, rules.shop_per_hour, in_shop(last.signed_at / kHour * kHour))) {
       return "server.shop per_hour";
     }

@@ -35,7 +35,7 @@ Rules WideRules();
 
 /// A payment as limits see it.
 struct Spent {
-  std::string server;     // section
+  std::string server;     // section and identity: the same section with another program is another
   int64_t signed_at = 0;  // unix seconds, as the ledger tells
   uint64_t amount = 0;    // 0: did not move
   bool counts_call = true;

@@ -56,8 +56,8 @@ std::string Shop::Demand(const Json& id, const std::string& tool) {
 }
 
 std::string Shop::Result(const Json& id, const Json& call, const Json* receipt) {
-  Json result = {{"content",
-                  {{{"type", "text"}, {"text", "result of " + call["name"].get<std::string>()}}}}};
+  Json result = {
+      {"content", {{{"type", "text"}, {"text", "result of " + call["name"].get<std::string>()}}}}};
   if (receipt != nullptr) result["_meta"] = {{"x402/payment-response", *receipt}};
   return Response(id, result);
 }

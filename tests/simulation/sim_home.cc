@@ -2,9 +2,8 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
+#include "core/os/file.h"
 #include "mandates/ledger.h"
 #include "mandates/ledger_reader.h"
 #include "tests/simulation/sim_clock.h"
@@ -14,8 +13,8 @@ namespace tollpass::simulation {
 namespace {
 
 std::string ReadAll(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  constexpr size_t kMostBytes = 1024 * 1024;
+  return os::ReadFile(path, kMostBytes).value_or("");
 }
 
 void Demand(const absl::Status& status) {

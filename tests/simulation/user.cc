@@ -30,11 +30,7 @@ std::string IdentityOf(const std::string& path) {
 }
 
 User::User(Machine& machine, Chain& chain, Dice& dice, Witness& witness, Rules rules)
-    : machine_(machine),
-      chain_(chain),
-      dice_(dice),
-      witness_(witness),
-      rules_(std::move(rules)) {
+    : machine_(machine), chain_(chain), dice_(dice), witness_(witness), rules_(std::move(rules)) {
   machine_.home().WritePolicy(rules_.Text());
 }
 
@@ -73,22 +69,26 @@ void User::Allow(const std::string& section, int64_t uses) {
   terms->uses = uses;
   Order order = OrderTo(OrderKind::kAllow, terms->id);
   order.body = EncodeMandate(*terms);
-  Give(order, [&] { witness_.MandateSigned(*terms); },
-       [this, id = terms->id] { mandates_.push_back(id); });
+  Give(
+      order, [&] { witness_.MandateSigned(*terms); },
+      [this, id = terms->id] { mandates_.push_back(id); });
 }
 
 void User::Pause() {
-  Give(OrderTo(OrderKind::kPause), [] {}, [this] { witness_.Paused(); });
+  Give(
+      OrderTo(OrderKind::kPause), [] {}, [this] { witness_.Paused(); });
 }
 
 void User::Resume() {
-  Give(OrderTo(OrderKind::kResume), [this] { witness_.MayBeResumed(); }, [] {});
+  Give(
+      OrderTo(OrderKind::kResume), [this] { witness_.MayBeResumed(); }, [] {});
 }
 
 void User::RevokeOne() {
   if (mandates_.empty()) return;
   const std::string id = dice_.Pick(mandates_);
-  Give(OrderTo(OrderKind::kRevoke, id), [] {}, [this, id] { witness_.Revoked(id); });
+  Give(
+      OrderTo(OrderKind::kRevoke, id), [] {}, [this, id] { witness_.Revoked(id); });
 }
 
 void User::AnswerOne(bool yes) {
@@ -104,7 +104,12 @@ void User::AnswerOne(bool yes) {
     order.ceiling = question.amount;
     order.expires_at = now + dice_.Between(1, 3600);
   }
-  Give(order, [&] { if (yes) witness_.Approved(question.id); }, [] {});
+  Give(
+      order,
+      [&] {
+        if (yes) witness_.Approved(question.id);
+      },
+      [] {});
 }
 
 void User::ReconcileOne() {
@@ -121,7 +126,8 @@ void User::ReconcileOne() {
     Order order = OrderTo(OrderKind::kReconcile, charge);
     order.binding = kNotSettledWord;
     order.ceiling = row->amount;
-    Give(order, [this, charge] { witness_.GivenBack(charge); }, [] {});
+    Give(
+        order, [this, charge] { witness_.GivenBack(charge); }, [] {});
     return;
   }
 }

@@ -22,7 +22,8 @@ class User {
   [[nodiscard]] bool busy() const { return machine_.Lives(busy_with_); }
   [[nodiscard]] const Rules& rules() const { return rules_; }
   void Edit(const Rules& rules);
-  /// Signs what the section says today, for `uses` payments.
+  /// Signs what the section says today, for `uses` payments: two or more, because a mandate for one
+  /// also answers what is always asked.
   void Allow(const std::string& section, int64_t uses);
   void Pause();
   void Resume();

@@ -100,8 +100,7 @@ const sqlite3_io_methods* Methods() {
 
 int Connection::Size() { return static_cast<int>(sizeof(OpenFile)); }
 
-int Connection::Open(SimVfs& vfs, const char* name, sqlite3_file* file, int flags,
-                     int* out_flags) {
+int Connection::Open(SimVfs& vfs, const char* name, sqlite3_file* file, int flags, int* out_flags) {
   auto* open_file = new (file) OpenFile{};
   if (vfs.IsDead(vfs.process())) return SQLITE_CANTOPEN;
   if (name != nullptr) {

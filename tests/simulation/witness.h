@@ -23,15 +23,15 @@ namespace tollpass::simulation {
 struct Payment {
   std::string charge;
   std::string call;    // server section, tool and arguments
-  std::string server;  // section
+  std::string server;  // section and identity
   std::string payload;
   Proof proof;
   int64_t signed_at = 0;  // unix seconds, as the ledger told when it was charged
   uint64_t amount = 0;
   std::vector<Rules> rules;  // one of which held when it was signed
   bool settled = false;
-  bool given_back = false;  // by the user
-  int holder = 0;           // process that serves the call; 0: nobody
+  bool given_back = false;   // by the user
+  int holder = 0;            // process that serves the call; 0: nobody
   int64_t called_at_ms = 0;  // unix time of its request
 };
 

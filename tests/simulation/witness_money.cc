@@ -106,8 +106,8 @@ void Witness::LookBack() {
   SimRandom random(1);
   const auto ledger = Ledger::Open(machine_.home().home(), machine_.clock(), random);
   if (!ledger.ok()) {
-    Break(absl::StrFormat("the ledger cannot be opened: %s",
-                          std::string(ledger.status().message())));
+    Break(
+        absl::StrFormat("the ledger cannot be opened: %s", std::string(ledger.status().message())));
     return;
   }
   CheckRows(**ledger);

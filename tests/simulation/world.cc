@@ -9,7 +9,7 @@
 namespace tollpass::simulation {
 namespace {
 
-constexpr int kTurns = 40;
+constexpr int kTurns = 24;
 
 std::string Time(const SimClock& clock) {
   return absl::StrFormat("%8.3f s", static_cast<double>(clock.SteadyMillis()) / 1000);
@@ -78,11 +78,11 @@ void World::StartProxy(size_t place) {
     connections_[place].host->Receive(line);
   };
   outside.to_server = [this, place](const std::string& line) { ToServer(place, line); };
-  outside.ended = [this, place] {
-    Process& process = connections_[place].proxy->process();
-    ProxyGone(place);
-    machine_.End(process);
+  outside.decided = [this](const Decision& decision) {
+    Tell(absl::StrFormat("the kernel says %s %s %s", ReasonCode(decision.reason),
+                         decision.charge_id, decision.notice));
   };
+  outside.ended = [this, place] { machine_.End(connections_[place].proxy->process()); };
   connection.proxy = std::make_shared<Proxy>(machine_, timeline_, witness_, connection.section,
                                              IdentityOf(program), std::move(outside));
   if (Is(setting_.mutant, Elsewhere::kReports)) connection.proxy->ForgetReports();
@@ -92,6 +92,7 @@ void World::StartProxy(size_t place) {
 void World::ProxyGone(size_t place) {
   Connection& connection = connections_[place];
   // Whoever called us may still run in it.
+  connection.proxy->Abandon();
   timeline_.After(0, [gone = std::move(connection.proxy)] {});
   connection.proxy = nullptr;
   connection.host->Interrupted();
@@ -124,7 +125,7 @@ void World::ServerReceives(size_t place, const std::string& line) {
   for (const std::string& answer : reaction.answers) {
     Send(connection.to_host_free_at_ms, [this, place, proxy, answer] {
       const std::shared_ptr<Proxy> alive = proxy.lock();
-      if (alive == nullptr || alive->process().dead()) return;
+      if (alive == nullptr || alive->ended()) return;
       Tell("of the server  " + answer);
       alive->FromServer(answer);
       if (Is(setting_.mutant, Elsewhere::kAnswers)) connections_[place].host->Receive(answer);
@@ -153,7 +154,7 @@ void World::UserTurn() {
   const bool no = dice_.OneIn(4);
   if (Happens(Fault::kAsk, 2)) user_.AnswerOne(!no);
   if (Happens(Fault::kReconcile, 4)) user_.ReconcileOne();
-  if (dice_.OneIn(6)) user_.Allow(dice_.OneIn(2) ? "shop" : "press", dice_.Between(1, 6));
+  if (dice_.OneIn(6)) user_.Allow(dice_.OneIn(2) ? "shop" : "press", dice_.Between(2, 6));
 }
 
 void World::MachineTurn() {

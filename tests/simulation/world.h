@@ -50,8 +50,8 @@ class World {
     std::string section;
     std::unique_ptr<Host> host;
     std::unique_ptr<Shop> shop;
-    std::shared_ptr<Proxy> proxy;         // nullptr: it is gone
-    int64_t to_server_free_at_ms = 0;     // when the last message will have arrived
+    std::shared_ptr<Proxy> proxy;      // nullptr: it is gone
+    int64_t to_server_free_at_ms = 0;  // when the last message will have arrived
     int64_t to_host_free_at_ms = 0;
   };
 
