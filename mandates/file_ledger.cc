@@ -62,8 +62,7 @@ class FileLedger final : public Ledger {
       return 0;
     }
     TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
-    TOLLPASS_ASSIGN_OR_RETURN(const int64_t count, 
-                              WriteRecovery(*connection, journal, processes_));
+    TOLLPASS_ASSIGN_OR_RETURN(const int64_t count, WriteRecovery(*connection, journal, processes_));
     TOLLPASS_RETURN_IF_ERROR(journal.Commit());
     return count;
   }

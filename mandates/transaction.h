@@ -28,9 +28,11 @@ class FileTransaction final : public LedgerTransaction {
   };
 
   /// Errors as Ledger::Begin. All but `request` must outlive the transaction.
-  static absl::StatusOr<std::unique_ptr<FileTransaction>> Begin(
-      Connections::Lease connection, const OpenedFile& file, const Clock& clock, Random& random,
-      const os::Processes& processes, const Request& request);
+  static absl::StatusOr<std::unique_ptr<FileTransaction>> Begin(Connections::Lease connection,
+                                                                const OpenedFile& file,
+                                                                const Clock& clock, Random& random,
+                                                                const os::Processes& processes,
+                                                                const Request& request);
 
   [[nodiscard]] const Facts& facts() const override { return facts_; }
   [[nodiscard]] int64_t now() const override { return now_; }
