@@ -90,6 +90,7 @@ int TellOne(SimHome& home, const Flags& flags) {
 void TellFailure(SimHome& home, const Setting& setting, const Outcome& outcome) {
   std::printf("seed %llu: %s\n", static_cast<unsigned long long>(setting.seed),
               outcome.broken.c_str());
+  if (setting.mutant != nullptr) return;
   const Setting shortest = Shorten(home, setting);
   std::printf(
       "the shortest history that fails, again by\n  simulation --seed %llu --faults %s%s%s\n",
@@ -145,6 +146,7 @@ int Main(int argc, char** argv) {
     }
     return 0;
   }
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   SimHome home;
   return flags->seed ? TellOne(home, *flags) : RunMany(home, *flags);
 }
