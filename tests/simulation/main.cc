@@ -92,12 +92,8 @@ void TellFailure(SimHome& home, const Setting& setting, const Outcome& outcome) 
               outcome.broken.c_str());
   if (setting.mutant != nullptr) return;
   const Setting shortest = Shorten(home, setting);
-  std::printf(
-      "the shortest history that fails, again by\n  simulation --seed %llu --faults %s%s%s\n",
-      static_cast<unsigned long long>(shortest.seed), FaultNames(shortest.faults).c_str(),
-      setting.mutant == nullptr ? "" : " --mutant ",
-      setting.mutant == nullptr ? "" : std::string(setting.mutant->name).c_str());
-  if (setting.mutant != nullptr) return;
+  std::printf("the shortest history that fails, again by\n  simulation --seed %llu --faults %s\n",
+              static_cast<unsigned long long>(shortest.seed), FaultNames(shortest.faults).c_str());
   Setting told = shortest;
   told.tells = true;
   std::printf("%s\n", World(home, told).Run().broken.c_str());
