@@ -20,6 +20,7 @@ build_packages=(
   nettle-dev
   nlohmann-json3-dev
   python3
+  tzdata
 )
 test_packages=(clang-format git python3-venv)
 
