@@ -15,6 +15,7 @@
 #include "mandates/event.h"
 #include "mandates/log_rows.h"
 #include "mandates/open_file.h"
+#include "mandates/over_price.h"
 #include "mandates/read_facts.h"
 #include "mandates/read_story.h"
 #include "mandates/row_values.h"

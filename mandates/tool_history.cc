@@ -1,27 +1,16 @@
 #include "mandates/tool_history.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/asset.h"
 #include "core/status.h"
+#include "mandates/over_price.h"
 #include "mandates/sql/tool_history.h"
 #include "mandates/states.h"
 
 namespace tollpass {
-namespace {
-
-constexpr std::array<Reason, 7> kOverPrice = {
-    Reason::kOverPerCall, Reason::kOverHour,  Reason::kOverDay,    Reason::kOverWeek,
-    Reason::kOverMonth,   Reason::kOverTotal, Reason::kOverRolling};
-
-}  // namespace
-
-bool IsOverPrice(Reason reason) { return std::ranges::count(kOverPrice, reason) > 0; }
-
 absl::Status NoteDeclined(sql::Database& database, int64_t time, const sql::CallRow& call) {
   const std::optional<Reason> reason = ReasonFromCode(call.reason);
   if (call.scheme.empty() || !reason || !IsOverPrice(*reason)) {

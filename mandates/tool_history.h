@@ -6,19 +6,12 @@
 
 #include "absl/status/status.h"
 #include "core/facts.h"
-#include "core/reason.h"
 #include "mandates/event.h"
 #include "mandates/sql/database.h"
 
 /// What is remembered about single tools: their prices, what they did not deliver, and what was
 /// said about them. Part of the projection of events; at a cost that does not grow.
 namespace tollpass {
-
-/// How long a price that was over a limit is remembered against its tool. Seconds.
-inline constexpr int64_t kRefusedPriceSeconds = int64_t{60} * 60;
-
-/// True for refusals by which a server could find out where a limit of money lies.
-bool IsOverPrice(Reason reason);
 
 absl::Status NoteDeclined(sql::Database& database, int64_t time, const sql::CallRow& call);
 /// `definition`: what becomes pinned; or empty.

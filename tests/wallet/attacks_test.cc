@@ -95,7 +95,6 @@ TEST(AttacksOnTheKernel, RefusedQuotesChargeAndSignNothing) {
                             {"P08", "quote", Reason::kBadAmount},
                             {"P09", "quote", Reason::kBadAmount},
                             {"T02", "quote2", Reason::kPayeeNotAllowed},
-                            {"T04", "quote", Reason::kNetworkNotAllowed},
                             {"T11", "quote", Reason::kDomainMismatch},
                             {"T13", "quote", Reason::kBadNetwork},
                             {"T14", "quote", Reason::kPayeeNotAllowed},
