@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "interceptor/mcp/price_hints.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
+
+class PriceHints;  // interceptor/mcp/price_hints.h
 
 /// The bytes that were just given go to the other side unchanged.
 struct Forward {};

@@ -9,11 +9,12 @@
 #include "absl/status/status.h"
 #include "core/call.h"
 #include "core/challenge.h"
-#include "core/order.h"
 #include "core/proof.h"
 #include "core/reason.h"
 
 namespace tollpass {
+
+struct Order;  // core/order.h
 
 /// A challenged call.
 struct AuthorizeRequest {
