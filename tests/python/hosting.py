@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 
+import anyio
 import mcp
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.memory import create_client_server_memory_streams
@@ -52,8 +53,6 @@ class Tap:
         return self
 
     async def __anext__(self):
-        import anyio
-
         try:
             return await self.receive()
         except anyio.EndOfStream:

@@ -1,10 +1,12 @@
 """What passes through unharmed: metadata, unknown fields, nulls, ids, cancellations, exceptions."""
 
 import asyncio
-import contextlib
+import contextvars
+import functools
 import json
 import unittest
 
+import anyio
 from hosting import DECLINED, RawHost, home
 from mcp.shared.memory import create_client_server_memory_streams
 from mcp.shared.message import ClientMessageMetadata
@@ -14,20 +16,22 @@ import tollpass
 from tollpass.mcp import messages
 
 
-class Messages(unittest.IsolatedAsyncioTestCase):
-    """A host and a server that look at single messages."""
+def conversation(test):
+    """Runs a test between a host and a server that look at single messages."""
 
-    async def asyncSetUp(self):
+    @functools.wraps(test)
+    async def run(self):
         self.shop = Shop()
-        self.kernel = home(self.shop)
-        self.stack = await self.enterAsyncContext(contextlib.AsyncExitStack())
-        client, server = await self.stack.enter_async_context(
-            create_client_server_memory_streams()
-        )
-        self.server_read, self.server_write = server
-        pair = tollpass.mcp.paid(client, self.kernel, server="shop")
-        self.host = RawHost(await self.stack.enter_async_context(pair))
+        async with create_client_server_memory_streams() as (client, server):
+            self.server_read, self.server_write = server
+            async with tollpass.mcp.paid(client, home(self.shop), server="shop") as pair:
+                self.host = RawHost(pair)
+                await asyncio.wait_for(test(self), 60)
 
+    return run
+
+
+class Messages(unittest.IsolatedAsyncioTestCase):
     async def at_server(self):
         return await asyncio.wait_for(self.server_read.receive(), 30)
 
@@ -44,6 +48,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
             await self.from_server(response)
         return item
 
+    @conversation
     async def test_what_is_not_about_payments_is_the_same_object_both_ways(self):
         sent = await self.host.call("echo", nothing=None, big=2**70, odd=1.0)
         self.assertIs(await self.at_server(), sent)
@@ -51,6 +56,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         answer = await self.from_server({"jsonrpc": "2.0", "id": 1, "result": result})
         self.assertIs(await self.host.receive(), answer)
 
+    @conversation
     async def test_the_paid_attempt_carries_what_the_host_sent_but_for_id_and_proof(self):
         sent = await self.host.call("paid_echo", "call-1", nothing=None, big=2**70, text="ü\x00")
         await self.shop_answers()
@@ -61,6 +67,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         del plain["id"]
         self.assertEqual(paid, plain)
 
+    @conversation
     async def test_a_paid_result_keeps_what_nobody_knows_and_the_id_of_the_host(self):
         await self.host.call("paid_echo", 7)
         await self.shop_answers()
@@ -70,6 +77,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(answer["result"]["x-unknown"], {"null": None})
         self.assertEqual(answer["result"]["_meta"], {"kept": 1})
 
+    @conversation
     async def test_metadata_goes_along_with_both_attempts_but_for_the_resumption_token(self):
         async def on_token(_token):
             pass
@@ -88,6 +96,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
             getattr(paid, "headers", None), getattr(metadata, "headers", None)
         )
 
+    @conversation
     async def test_a_cancelled_request_is_cancelled_under_the_id_that_the_server_knows(self):
         await self.host.call("slow", 5)
         await self.shop_answers()
@@ -100,6 +109,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         cancel = json.loads(messages.written(await self.at_server()))
         self.assertEqual(cancel["params"]["requestId"], paid["id"])
 
+    @conversation
     async def test_a_late_result_of_a_cancelled_call_is_booked_and_not_shown(self):
         await self.host.call("slow", 5)
         await self.shop_answers()
@@ -120,11 +130,13 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         await self.from_server({"jsonrpc": "2.0", "id": 6, "result": {}})
         self.assertEqual((await self.host.answer())["id"], 6)
 
+    @conversation
     async def test_an_exception_of_the_transport_is_passed_on(self):
         failure = ConnectionResetError("gone")
         await self.server_write.send(failure)
         self.assertIs(await self.host.receive(), failure)
 
+    @conversation
     async def test_an_exception_about_an_unreadable_message_does_not_show_its_words(self):
         for line in (b"{" + CANARY.encode(), json.dumps({"accepts": CANARY}).encode()):
             try:
@@ -136,12 +148,14 @@ class Messages(unittest.IsolatedAsyncioTestCase):
             self.assertIsInstance(passed, ValueError)
             self.assertNotIn(CANARY, f"{passed} {passed!r} {passed.errors()}")
 
+    @conversation
     async def test_half_a_surrogate_pair_passes(self):
         sent = await self.host.call("echo")
         params = getattr(sent.message, "root", sent.message).params
         params["arguments"]["text"] = "\ud800"
         self.assertIs(await self.at_server(), sent)
 
+    @conversation
     async def test_requests_of_the_server_pass_while_a_call_is_paid(self):
         await self.host.call("slow", 5)
         await self.shop_answers()
@@ -151,6 +165,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         answer = await self.host.send({"jsonrpc": "2.0", "id": 5, "result": {"roots": []}})
         self.assertIs(await self.at_server(), answer)
 
+    @conversation
     async def test_a_server_that_ends_answers_what_waits_and_ends_the_session(self):
         await self.host.call("slow", 5)
         await self.shop_answers()
@@ -159,14 +174,11 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         answer = await self.host.answer()
         self.assertEqual(answer["id"], 5)
         self.assertNotIn(DECLINED, json.dumps(answer))
-        import anyio
-
         with self.assertRaises(anyio.EndOfStream):
             await self.host.receive()
 
+    @conversation
     async def test_a_host_that_closes_its_stream_closes_the_transports(self):
-        import anyio
-
         await self.host._write.aclose()
         with self.assertRaises(anyio.EndOfStream):
             await self.at_server()
@@ -174,10 +186,7 @@ class Messages(unittest.IsolatedAsyncioTestCase):
 
 class Contexts(unittest.IsolatedAsyncioTestCase):
     async def test_context_variables_of_the_sender_reach_the_transport(self):
-        import contextvars
-
-        client_streams = create_client_server_memory_streams()
-        async with client_streams as (client, server):
+        async with create_client_server_memory_streams() as (client, server):
             if not hasattr(server[0], "last_context"):
                 self.skipTest("mcp 1.x passes none on")
             variable = contextvars.ContextVar("variable", default="unset")

@@ -17,8 +17,7 @@ constexpr const char* kDoc =
     "\"PERMISSION_DENIED\", \"UNAVAILABLE\", \"DATA_LOSS\", ... (the names of absl::StatusCode).";
 
 void Raise(PyObject* type, const absl::Status& status) {
-  const py::object error =
-      py::reinterpret_borrow<py::object>(type)(std::string(status.message()));
+  const py::object error = py::reinterpret_borrow<py::object>(type)(std::string(status.message()));
   error.attr("code") = absl::StatusCodeToString(status.code());
   PyErr_SetObject(type, error.ptr());
 }

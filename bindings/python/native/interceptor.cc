@@ -16,7 +16,8 @@ constexpr const char* kDoc =
     "MCP messages in, MCP messages out, for one connection; it does no input or output of its own "
     "and holds no authority. Use it where tollpass.mcp.paid does not fit: give it every message "
     "and carry out the actions that it returns, in their order.\n\n"
-    "Kernel.interceptor makes one. Messages are str or bytes, one JSON-RPC message each, without line end. One thread at a time. "
+    "Kernel.interceptor makes one. Messages are str or bytes, one JSON-RPC message each, without "
+    "line end. One thread at a time. "
     "Raises TollpassError FAILED_PRECONDITION in a forked child.";
 
 }  // namespace

@@ -187,9 +187,9 @@ void BindRecords(Class& kernel) {
           "explain_payment",
           [](const OpenKernel& self, Text server, Text tool, Text network, Text asset, Text pay_to,
              Text amount) {
-            const SupposedPayment payment = {std::move(server), std::move(tool),
+            const SupposedPayment payment = {std::move(server),  std::move(tool),
                                              std::move(network), std::move(asset),
-                                             std::move(pay_to), std::move(amount)};
+                                             std::move(pay_to),  std::move(amount)};
             absl::StatusOr<std::string> text = std::string();
             {
               const py::gil_scoped_release without_gil;

@@ -60,7 +60,8 @@ void BindKernelWorker(py::module_& module) {
           [](const Worker& worker, const Authorize& action) { worker.Use().Submit(action); },
           py::arg("action"), "Asks; the decision comes with take().")
       .def(
-          "conclude", [](const Worker& worker, const Report& report) { worker.Use().Submit(report); },
+          "conclude",
+          [](const Worker& worker, const Report& report) { worker.Use().Submit(report); },
           py::arg("report"), "Tells.")
       .def("take", &Take,
            "What came back: (list of (ticket, Decision), list of str: reports not recorded).")

@@ -1,18 +1,28 @@
-from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 __version__: str
 
 class TollpassError(RuntimeError):
     code: str
 
-class DecisionKind(Enum):
-    PAY: int
-    REPEAT: int
-    ASK: int
-    DECLINE: int
-    UNAVAILABLE: int
-    EXPIRED: int
+class DecisionKind:
+    PAY: ClassVar[DecisionKind]
+    REPEAT: ClassVar[DecisionKind]
+    ASK: ClassVar[DecisionKind]
+    DECLINE: ClassVar[DecisionKind]
+    UNAVAILABLE: ClassVar[DecisionKind]
+    EXPIRED: ClassVar[DecisionKind]
+    __members__: ClassVar[dict[str, DecisionKind]]
+    def __init__(self, value: int) -> None: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __ne__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __int__(self) -> int: ...
+    def __index__(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> int: ...
 
 class Call:
     @property

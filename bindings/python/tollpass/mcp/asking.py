@@ -42,10 +42,11 @@ class Asking:
     async def _answer(self, question: Question) -> Answer:
         assert self._on_ask is not None
         if _is_async(self._on_ask):
-            answer: Any = self._on_ask(question)
+            said = self._on_ask(question)
         else:
-            answer = await to_thread.run_sync(self._on_ask, question, abandon_on_cancel=True)
-        return await answer if inspect.isawaitable(answer) else answer
+            said = await to_thread.run_sync(self._on_ask, question, abandon_on_cancel=True)
+        answer: Answer = await said if inspect.isawaitable(said) else said
+        return answer
 
     async def _carry(self, question: Question, answer: Answer) -> None:
         if isinstance(answer, Deny):

@@ -149,14 +149,9 @@ class Connection:
         await self._from_host.aclose()
 
     async def _release_reports(self) -> None:
-        while True:
-            written = self._to_host.written
-            await self._changes.until(
-                lambda seen=written: self._to_host.written > seen or self._to_host.broken
-            )
+        while not self._to_host.broken:
+            await self._to_host.progress()
             self._reports.release()
-            if self._to_host.broken:
-                return
 
     def _tick(self) -> None:
         self._carry(self._interceptor.tick())

@@ -14,7 +14,8 @@ def written(item: SessionMessage) -> bytes:
     only what nobody set is left out."""
     message = item.message
     try:
-        return message.model_dump_json(by_alias=True, exclude_unset=True).encode()
+        text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
+        return text.encode()
     except ValueError:
         # Half of a surrogate pair, which only an escape can write.
         plain = message.model_dump(by_alias=True, exclude_unset=True)
@@ -64,7 +65,10 @@ def without_its_input(error: Exception) -> Exception:
     if not isinstance(error, ValidationError):
         return error
     what = PydanticCustomError("not_json_rpc", "the server sent what is no JSON-RPC message")
-    return ValidationError.from_exception_data(error.title, [{"type": what, "input": None}])
+    told: Exception = ValidationError.from_exception_data(
+        error.title, [{"type": what, "input": None}]
+    )
+    return told
 
 
 def _envelope(item: SessionMessage) -> Any:

@@ -51,6 +51,11 @@ class Outbox:
     async def room(self) -> None:
         await self._changes.until(lambda: self.broken or len(self._queue) < QUEUE_LIMIT)
 
+    async def progress(self) -> None:
+        """Until the next message is written, or none will be."""
+        before = self.written
+        await self._changes.until(lambda: self.broken or self.written > before)
+
     async def run(self) -> None:
         async with self._stream:
             try:

@@ -18,7 +18,8 @@ except ImportError:
 
 def new_stream() -> tuple[Any, Any]:
     """A sending and a receiving end without a buffer, of the kind that the package itself uses."""
-    return _create_streams(0)
+    sending, receiving = _create_streams(0)
+    return sending, receiving
 
 
 @contextlib.asynccontextmanager
