@@ -28,6 +28,7 @@ class Shop:
         self.price = price
         self.seen = []
         self.headers = []
+        self.secrets = [self.pay_to[2:]]
 
     @property
     def paid_ids(self):
@@ -70,9 +71,20 @@ class Shop:
         text = arguments.get("text", "done")
         result = {"content": [{"type": "text", "text": text}], "x-unknown": {"null": None}}
         if proof:
-            receipt = {"success": True, "transaction": f"0x{CANARY}", "network": "eip155:84532"}
-            result["_meta"] = {"x402/payment-response": receipt, "kept": 1}
+            result["_meta"] = {"x402/payment-response": self._receipt(proof), "kept": 1}
         return result
+
+    def _receipt(self, proof):
+        authorization = proof["payload"]["authorization"]
+        transaction = "0x" + secrets.token_hex(32)
+        self.secrets += [transaction[2:], authorization["from"][2:], authorization["nonce"][2:]]
+        return {
+            "success": True,
+            "network": "eip155:84532",
+            "payer": authorization["from"],
+            "transaction": transaction,
+            "extra": CANARY,
+        }
 
     def _challenge(self, price):
         offer = {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bindings/cpp/question.h"
+#include "bindings/cpp/open.h"
 #include "bindings/python/native/parts.h"
 #include "core/server_identity.h"
 
