@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "bindings/cpp/open.h"
-#include "bindings/cpp/question.h"
 #include "interceptor/interceptor.h"
 
 namespace tollpass {
