@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/clock.h"
+#include "core/export.h"
 #include "core/server_identity.h"
 #include "home/permission.h"
 #include "home/supposed_payment.h"
@@ -58,7 +59,7 @@ struct Approving {
 /// DataLoss: a part of the home is missing, busy or broken, and the way out. Messages are for the
 /// user and never for a model. Where the command line has a flag for a part of an argument, they
 /// name it.
-class OpenedHome {
+class TOLLPASS_EXPORT OpenedHome {
  public:
   ~OpenedHome();
   OpenedHome(const OpenedHome&) = delete;
@@ -116,7 +117,7 @@ class OpenedHome {
   [[nodiscard]] absl::StatusOr<std::string> Explain(const SupposedPayment& payment);
 
  private:
-  struct Parts;
+  struct TOLLPASS_HIDDEN Parts;
   explicit OpenedHome(std::unique_ptr<Parts> parts);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy);
@@ -128,13 +129,13 @@ class OpenedHome {
 /// ~/.local/share/tollpass. Reads nothing yet: policy, ledger and keys are read when they are
 /// needed, and the policy again whenever it changes. NotFound, with the way out: no home was made
 /// there.
-absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home = {});
+TOLLPASS_EXPORT absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home = {});
 
 /// Makes a home for tests, in a folder of mode 0700 under $TMPDIR (/tmp) that goes with the object:
 /// test networks only, keys without a passphrase, and a mandate for every server section of its
 /// policy. `policy` is a whole policy file (docs/policy.md), or begins with a table and is added to
 /// the first one that `tollpass init` writes. InvalidArgument: errors in it, with line and column.
-absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy = {});
+TOLLPASS_EXPORT absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy = {});
 
 }  // namespace tollpass
 
