@@ -118,7 +118,7 @@ class TOLLPASS_EXPORT OpenedHome {
 
  private:
   struct TOLLPASS_HIDDEN Parts;
-  explicit OpenedHome(std::unique_ptr<Parts> parts);
+  TOLLPASS_HIDDEN explicit OpenedHome(std::unique_ptr<Parts> parts);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy);
 

@@ -26,7 +26,8 @@ def main():
         with tempfile.NamedTemporaryFile("w", suffix=".cc", encoding="utf-8") as source:
             source.write(text)
             source.flush()
-            flags = ["-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{prefix}/include"]
+            flags = ["-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+            flags.append(f"-I{prefix}/include")
             compiled = subprocess.run([*sys.argv[3:], *flags, source.name], check=False)
         if compiled.returncode != 0:
             print(f"example {number} of {document.name} does not compile")
