@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Reads installed headers: what they include, and whether every name says what it is.
+"""Reads installed headers: what they include, whether every name says what it is, and whether each
+compiles alone.
 
-    public_headers.py FOLDER      exit 1 and one line for each fault
+    public_headers.py FOLDER COMPILER [FLAG...]     exit 1 and one line for each fault
     public_headers.py --self-test
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -68,6 +70,13 @@ def faults(folder):
     return found + ([] if headers else ["no headers there"])
 
 
+def compile_faults(folder, compiler):
+    flags = ["-std=c++20", "-Wall", "-Wextra", "-fsyntax-only", f"-I{folder.parent}", "-x", "c++"]
+    for header in sorted(folder.glob("*.h")):
+        if subprocess.run([*compiler, *flags, header], check=False).returncode != 0:
+            yield f"{header.name}: does not compile alone"
+
+
 def self_test():
     cases = [
         ("/// Good.\nint F();\n", 0),
@@ -94,10 +103,11 @@ def self_test():
 def main():
     if sys.argv[1:] == ["--self-test"]:
         return self_test()
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 3:
         print(__doc__, file=sys.stderr)
         return 2
-    found = faults(pathlib.Path(sys.argv[1]))
+    folder = pathlib.Path(sys.argv[1])
+    found = [*faults(folder), *compile_faults(folder, sys.argv[2:])]
     print("\n".join(found) or "every header says what it shows")
     return 1 if found else 0
 
