@@ -98,7 +98,7 @@ TEST(Session, AnOfferThatExpiredWhileTheUserWasAskedIsAskedForAgain) {
   EXPECT_EQ(shop->Count("settled"), 1U);
 }
 
-TEST(SessionPromise4, AnAnswerCountsAsGivenOnceItIsOutOfTheHostsHands) {
+TEST(Promise4SessionDelivery, AnAnswerCountsAsGivenOnceItIsOutOfTheHostsHands) {
   const auto home = ListedShop();
   ShopHost host(*home);
   EXPECT_EQ(host.Call("paid_echo", kOne), "one");
@@ -107,7 +107,7 @@ TEST(SessionPromise4, AnAnswerCountsAsGivenOnceItIsOutOfTheHostsHands) {
   EXPECT_EQ(OnlyRow(*home)["call"], "answered");
 }
 
-TEST(SessionPromise4, TheNextCallSaysTheSame) {
+TEST(Promise4SessionDelivery, TheNextCallSaysTheSame) {
   const auto home = ListedShop();
   ShopHost host(*home);
   EXPECT_EQ(host.Call("paid_echo", kOne), "one");
@@ -115,7 +115,7 @@ TEST(SessionPromise4, TheNextCallSaysTheSame) {
   EXPECT_EQ(OnlyRow(*home)["call"], "answered");
 }
 
-TEST(SessionPromise4, AnEqualCallAfterADeliveredAnswerIsPaidAnew) {
+TEST(Promise4SessionDelivery, AnEqualCallAfterADeliveredAnswerIsPaidAnew) {
   const auto home = ListedShop();
   ShopHost host(*home);
   EXPECT_EQ(host.Call("paid_echo", kOne), "one");
@@ -123,7 +123,7 @@ TEST(SessionPromise4, AnEqualCallAfterADeliveredAnswerIsPaidAnew) {
   EXPECT_EQ(host.shop().Count("settled"), 2U);
 }
 
-TEST(SessionPromise4, AnEqualCallAfterAnUndeliveredAnswerGetsTheFirstProof) {
+TEST(Promise4SessionDelivery, AnEqualCallAfterAnUndeliveredAnswerGetsTheFirstProof) {
   const auto home = ListedShop();
   ShopHost host(*home);
   host.CallAndVanish("paid_echo", kOne);
@@ -133,7 +133,7 @@ TEST(SessionPromise4, AnEqualCallAfterAnUndeliveredAnswerGetsTheFirstProof) {
   EXPECT_EQ(OnlyRow(*home)["repeats"], 1);
 }
 
-TEST(SessionPromise4, ASessionThatEndsWithoutAWordDidNotDeliver) {
+TEST(Promise4SessionDelivery, ASessionThatEndsWithoutAWordDidNotDeliver) {
   const auto home = ListedShop();
   {
     ShopHost host(*home);
