@@ -45,10 +45,12 @@ struct Question {
 
 /// How far a yes to a question goes.
 struct Approving {
-  std::string_view passphrase =
-      {};                       // of the approval key; empty for a home without, as `init --test`
-  std::string_view up_to = {};  // most that may be paid, "0.02 USDC"; empty: what is asked for
-  int64_t seconds = 3600;       // how long it holds, at most 30 days
+  /// Of the approval key; empty for a home without passphrases, as `tollpass init --test` makes it.
+  std::string_view passphrase = {};
+  /// The most that may be paid, "0.02 USDC"; empty: what is asked for.
+  std::string_view up_to = {};
+  /// How long it holds, at most 30 days.
+  int64_t seconds = 3600;
 };
 
 /// A home in use: its kernel for connections, the user's answers, and what the command line tells
