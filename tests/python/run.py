@@ -65,10 +65,19 @@ def check_unittests(report, name, python, build, modules):
         report.check(f"{name}: its tests ran to their end", counted > 0, f"exit {done.returncode}")
 
 
+# What pybind11 gives every class: a metaclass, and an __init__ that refuses where none is bound.
+OF_PYBIND11 = ("metaclass differs", "__init__ is inconsistent, stub does not have *args")
+
+
 def check_stubs(report, venv, build):
-    done = run([venv.python, "-m", "mypy.stubtest", "tollpass._native"], build)
-    report.check("stubs: say what the compiled module has", done.returncode == 0, done.stdout)
-    checked = run([venv.python, "-m", "mypy", "--strict", "-p", "tollpass"], build)
+    done = run([venv.python, "-m", "mypy.stubtest", "--concise", "tollpass._native"], build)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("tollpass._native")]
+    ours = [line for line in lines if not any(words in line for words in OF_PYBIND11)]
+    is_done = done.returncode == 0 or bool(lines)
+    report.check("stubs: stubtest looked at the module", is_done, done.stdout)
+    report.equal("stubs: say what the compiled module has", ours, [])
+    strict = ["--strict", "--ignore-missing-imports", "-p", "tollpass"]
+    checked = run([venv.python, "-m", "mypy", *strict], build)
     report.check("stubs: the package agrees with them", checked.returncode == 0, checked.stdout)
 
 
