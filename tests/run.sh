@@ -108,6 +108,7 @@ fi
 test_preset release
 if ! $quick; then
   test_preset asan
+  test_preset tsan
   run_counted peers python3 tests/peers/run.py --build build/release
   run_counted python python3 tests/python/run.py --build build/release
   check "samples/quickstart.sh" samples/quickstart.sh

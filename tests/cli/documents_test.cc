@@ -67,11 +67,8 @@ bool BuildsEverything(const Block& block) {
                                               "scripts/install-packages.sh build",
                                               "cmake --preset release",
                                               "cmake --build --preset release --target tollpass "
-                                              "paid_server",
-                                              "cmake --install build/release --prefix /usr/local",
-                                              "cmake --build --preset release --target libtollpass",
-                                              "cmake --install build/release --component embedding "
-                                              "--prefix /usr/local"};
+                                              "libtollpass paid_server",
+                                              "cmake --install build/release --prefix /usr/local"};
   std::istringstream text(block.text);
   for (std::string line; std::getline(text, line);) {
     line = line.substr(0, line.find('#'));
