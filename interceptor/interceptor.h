@@ -24,6 +24,9 @@ struct ToHost {
 };
 struct ToServer {
   std::string message;
+  /// Id (JSON text, as the host wrote it) of the host's request that this sends once more, so that
+  /// a driver can send along what travels beside that message: HTTP headers. Empty: of no request.
+  std::string repeats = {};
 };
 /// Ask the kernel on another thread; bring the decision back with FromKernel and this ticket.
 struct Authorize {

@@ -19,7 +19,8 @@ build_packages=(
   libtomlplusplus-dev
   nettle-dev
   nlohmann-json3-dev
-  python3
+  pybind11-dev
+  python3 python3-dev
 )
 test_packages=(clang-format git python3-venv)
 
