@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 
 #include "absl/strings/str_format.h"
 #include "samples/paid_server/json_members.h"

@@ -56,11 +56,11 @@ samples::Price PriceOf(const Run& run) {
 samples::Tool ToolFor(const Call& call, Record& record) {
   const std::string name(call.tool);
   const bool is_free = call.fate == Fate::kFree;
-  samples::Tool tool = {
-      .name = name,
-      .description = "Gives an item.",
-      .input_schema = {{"type", "object"}, {"properties", {{"item", {{"type", "string"}}}}}},
-      .price = is_free ? 0 : 1};
+  samples::Tool tool;
+  tool.name = name;
+  tool.description = "Gives an item.";
+  tool.input_schema = {{"type", "object"}, {"properties", {{"item", {{"type", "string"}}}}}};
+  tool.price = is_free ? 0 : 1;
   if (name == "fetch_dear") tool.price = kDear;
   if (name == "fetch_old") tool.dialect = Dialect::kX402V1;
   if (name == "fetch_quote") tool.dialect = Dialect::kQuote;

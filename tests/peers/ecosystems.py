@@ -147,8 +147,8 @@ class Go:
         sources = [HERE / program / name for name in ("go.mod", "main.go")]
         folder = self._cache / f"{program}-{_digest(*(path.read_text() for path in sources))}"
         copy = ["cp", *map(str, sources), "."]
-        build = [["go", "mod", "tidy"], ["go", "build", "-o", "program", "."]]
-        _install(folder, f"{program} with its Go modules", [copy, *build])
+        build = ["go", "build", "-mod=mod", "-o", "program", "."]
+        _install(folder, f"{program} with its Go modules", [copy, build])
         return [str(folder / "program"), *arguments]
 
 

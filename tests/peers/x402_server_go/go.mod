@@ -1,6 +1,6 @@
 module tollpass.example/peers/x402_server_go
 
-go 1.24.0
+go 1.25.0
 
 require (
 	github.com/ethereum/go-ethereum v1.16.7
