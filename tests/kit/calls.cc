@@ -96,7 +96,7 @@ std::string CallsText(bool as_json) {
     text += absl::StrFormat("\nConnection %d\n", ++number);
     for (const Call& call : connection.calls) {
       const auto see = number == 1 ? WhatToSee(call.fate) : WhatToSeeAgain(call.fate);
-      text += absl::StrFormat("  %-13s %s\n    the server %s\n    the model sees: %s\n", call.tool,
+      text += absl::StrFormat("  %-13s %s\n    this tool %s\n    the model sees: %s\n", call.tool,
                               ArgumentsOf(call).dump(), call.story, see);
     }
   }

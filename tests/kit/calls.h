@@ -23,7 +23,7 @@ enum class Fate {
 struct Call {
   std::string_view tool;
   Fate fate;
-  std::string_view story;  // what the server does
+  std::string_view story;  // what the tool does
 };
 
 /// In the order in which a host makes them.

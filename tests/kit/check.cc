@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "samples/paid_server/json_members.h"
 #include "tests/kit/calls.h"
+#include "tests/kit/canaries.h"
 #include "tests/kit/paid_calls.h"
 #include "tests/kit/record.h"
 #include "tests/kit/secrets.h"
@@ -33,6 +34,9 @@ Finding LookFor(const std::string& kind, const Secrets& secrets, const Transcrip
     return finding;
   }
   finding.words = absl::StrFormat("the model saw %d words of a %s:", leaked.size(), kind);
+  // Of all words a marker says best where it came from.
+  std::ranges::stable_partition(leaked,
+                                [](const std::string& word) { return word.starts_with(kCanary); });
   leaked.resize(std::min(leaked.size(), kExamples));
   for (const std::string& secret : leaked) finding.words += " " + secret;
   return finding;
