@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 # Nobody has to be done in this time: it only ends a test that would wait for ever.
-GUARD_SECONDS = 300
+GUARD_SECONDS = 600
 
 SCENARIOS = [
     ("initialize", "2025-11-25"),

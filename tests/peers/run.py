@@ -91,6 +91,8 @@ def run(programs, cache, report, wanted):
                 continue
             print(f"-- {title}", flush=True)
             check(report, name, ecosystems[source].command(program), programs)
+        except OutOfReach as reason:
+            report.skip(title, reason)
         except Exception:  # One scenario that breaks must not hide the others.
             report.crashed(title)
 
