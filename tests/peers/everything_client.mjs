@@ -18,6 +18,8 @@ import {
 const { command, hang } = JSON.parse(process.argv[2]);
 const [program, ...args] = command;
 const BIG = 9 * 1024 * 1024;
+// No promise: a slow machine is no fault.
+const PATIENCE_MS = 600_000;
 
 const client = new Client(
   { name: "everything-host", version: "1.0.0" },
@@ -82,7 +84,8 @@ const note = async (name, promise) => {
 const called = new Set(["simulate-research-query"]);
 const call = (name, toolArguments = {}, options) => {
   called.add(name);
-  return client.callTool({ name, arguments: toolArguments }, undefined, options);
+  const patient = { timeout: PATIENCE_MS, ...options };
+  return client.callTool({ name, arguments: toolArguments }, undefined, patient);
 };
 
 told.server = client.getServerVersion();
