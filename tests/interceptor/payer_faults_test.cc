@@ -75,7 +75,7 @@ TEST(PayerFaults, ADemandInAnErrorIsRecognised) {
 TEST(PayerFaults, ASecondDemandIsNeverASecondQuestion) {
   Conversation talk;
   std::string dearer = ChallengeLine(IdOf(talk.PaidCall("1", "c1")));
-  dearer.replace(dearer.find("10000"), 5, "90000");
+  dearer.replace(dearer.find("\"10000\""), 7, "\"90000\"");
   talk.Server(dearer);
   EXPECT_FALSE(talk.KernelWasAsked());
   EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kFailed));

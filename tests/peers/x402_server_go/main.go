@@ -1,11 +1,12 @@
-// A paid MCP server on the official MCP server class for Go, whose payments go-ethereum verifies
-// (EIP-712, secp256k1). Only the chain is made up.
+// A paid MCP server on the official MCP server class for Go, which verifies payments by Decred's
+// secp256k1 and Go's own Keccak-256. Only the chain is made up.
 //
 //	x402_server_go [--record FILE]     FILE gets one JSON line for each payment that came
 package main
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -14,12 +15,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/common/hexutil"
-	"github.com/ethereum/go-ethereum/common/math"
-	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/ethereum/go-ethereum/signer/core/apitypes"
+	"github.com/decred/dcrd/dcrec/secp256k1/v4/ecdsa"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/crypto/sha3"
 )
 
 const (
@@ -78,36 +76,54 @@ func fault(paid payment, usedNonces map[string]bool) string {
 	return ""
 }
 
-func signedByPayer(transfer authorization, signature string) bool {
-	field := func(name, kind string) apitypes.Type { return apitypes.Type{Name: name, Type: kind} }
-	extra := offer["extra"].(map[string]any)
-	document := apitypes.TypedData{
-		PrimaryType: "TransferWithAuthorization",
-		Types: apitypes.Types{
-			"EIP712Domain": {field("name", "string"), field("version", "string"),
-				field("chainId", "uint256"), field("verifyingContract", "address")},
-			"TransferWithAuthorization": {field("from", "address"), field("to", "address"),
-				field("value", "uint256"), field("validAfter", "uint256"),
-				field("validBefore", "uint256"), field("nonce", "bytes32")},
-		},
-		Domain: apitypes.TypedDataDomain{
-			Name: extra["name"].(string), Version: extra["version"].(string),
-			ChainId: math.NewHexOrDecimal256(chainID), VerifyingContract: offer["asset"].(string),
-		},
-		Message: apitypes.TypedDataMessage{
-			"from": transfer.From, "to": transfer.To, "value": transfer.Value,
-			"validAfter": transfer.ValidAfter, "validBefore": transfer.ValidBefore,
-			"nonce": transfer.Nonce,
-		},
+const (
+	domainType   = "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"
+	transferType = "TransferWithAuthorization(address from,address to,uint256 value," +
+		"uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+)
+
+func keccak(parts ...[]byte) []byte {
+	hash := sha3.NewLegacyKeccak256()
+	for _, part := range parts {
+		hash.Write(part)
 	}
-	digest, _, err := apitypes.TypedDataAndHash(document)
-	bytes, decodeErr := hexutil.Decode(signature)
-	if err != nil || decodeErr != nil || len(bytes) != crypto.SignatureLength || bytes[64] < 27 {
+	return hash.Sum(nil)
+}
+
+// word is 32 bytes of a number in decimal digits, or of bytes in hex after "0x".
+func word(text string) []byte {
+	number, isNumber := new(big.Int).SetString(text, 0)
+	if !isNumber || number.Sign() < 0 || number.BitLen() > 256 {
+		return nil
+	}
+	return number.FillBytes(make([]byte, 32))
+}
+
+// transferDigest is what EIP-712 has the payer sign.
+func transferDigest(transfer authorization) []byte {
+	extra := offer["extra"].(map[string]any)
+	domain := keccak(keccak([]byte(domainType)), keccak([]byte(extra["name"].(string))),
+		keccak([]byte(extra["version"].(string))), word(fmt.Sprint(chainID)),
+		word(offer["asset"].(string)))
+	message := keccak(keccak([]byte(transferType)), word(transfer.From), word(transfer.To),
+		word(transfer.Value), word(transfer.ValidAfter), word(transfer.ValidBefore),
+		word(transfer.Nonce))
+	return keccak([]byte("\x19\x01"), domain, message)
+}
+
+func signedByPayer(transfer authorization, signature string) bool {
+	bytes, err := hex.DecodeString(strings.TrimPrefix(signature, "0x"))
+	if err != nil || len(bytes) != 65 {
 		return false
 	}
-	bytes[64] -= 27
-	key, err := crypto.SigToPub(digest, bytes)
-	return err == nil && crypto.PubkeyToAddress(*key) == common.HexToAddress(transfer.From)
+	// Decred puts the recovery code first, Ethereum last.
+	compact := append([]byte{bytes[64]}, bytes[:64]...)
+	key, _, err := ecdsa.RecoverCompact(compact, transferDigest(transfer))
+	if err != nil {
+		return false
+	}
+	account := keccak(key.SerializeUncompressed()[1:])[12:]
+	return strings.EqualFold("0x"+hex.EncodeToString(account), transfer.From)
 }
 
 func challenge(reason string) *mcp.CallToolResult {
@@ -159,7 +175,7 @@ func (s *server) paidEcho(_ context.Context, request *mcp.CallToolRequest) (*mcp
 		return nil, err
 	}
 	result.Meta = mcp.Meta{receiptKey: map[string]any{"success": true, "payer": transfer.From,
-		"network": offer["network"], "transaction": crypto.Keccak256Hash([]byte(transfer.Nonce)).Hex()}}
+		"network": offer["network"], "transaction": "0x" + hex.EncodeToString(keccak([]byte(transfer.Nonce)))}}
 	return result, nil
 }
 
