@@ -175,4 +175,5 @@ async function research() {
 const { tools } = await client.listTools();
 told.neverCalled = tools.map((tool) => tool.name).filter((name) => !called.has(name));
 await client.close();
-console.log(JSON.stringify(told));
+// The store of tasks would keep this program alive for minutes.
+process.stdout.write(JSON.stringify(told) + "\n", () => process.exit(0));

@@ -27,8 +27,8 @@ TEST(PayerFaults, WithoutALimitNothingIsPaid) {
     KernelHome home;
     std::string policy(kFiveADay);
     policy.erase(policy.find(line), std::string_view(line).size());
-    home.WritePolicy(policy);
     home.Allow();
+    home.WritePolicy(policy);
     const Decision decision = home.Start()->Authorize(home.Request("{}"));
     EXPECT_EQ(decision.kind, DecisionKind::kDecline) << line;
     EXPECT_EQ(decision.reason, Reason::kAssetNotLimited) << line;
