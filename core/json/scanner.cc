@@ -2,38 +2,33 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "absl/strings/str_format.h"
+#include "core/byte_block.h"
 #include "core/json/utf8.h"
 
 namespace tollpass::json {
 namespace {
 
-constexpr uint64_t kOnes = 0x0101010101010101U;
-constexpr uint64_t kHighBits = 0x8080808080808080U;
-
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/// True if one of eight bytes is zero (it may be set too often only above a true one).
-uint64_t ZeroBytes(uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
-
-/// True if all eight bytes are ASCII without quote, backslash and control: nothing to look at.
-bool IsPlain(uint64_t word) {
-  const uint64_t quotes = ZeroBytes(word ^ (kOnes * '"'));
-  const uint64_t backslashes = ZeroBytes(word ^ (kOnes * '\\'));
-  const uint64_t controls = (word - kOnes * 0x20) & ~word & kHighBits;
-  return ((word & kHighBits) | quotes | backslashes | controls) == 0;
+/// True for the bytes of a string that need a look: quote, backslash, controls, and what is no
+/// ASCII.
+bool IsSpecial(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte == '"' || byte == '\\' || byte < 0x20 || byte >= 0x80;
 }
 
-size_t SkipPlain(std::string_view text, size_t at) {
-  while (text.size() - at >= sizeof(uint64_t)) {
-    uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, sizeof(word));
-    if (!IsPlain(word)) break;
-    at += sizeof(word);
+/// The place of the first special byte from `at` on; the size of `text` if there is none.
+size_t FindSpecial(std::string_view text, size_t at) {
+  for (; text.size() - at >= sizeof(ByteBlock); at += sizeof(ByteBlock)) {
+    const ByteBlock block = LoadBlock(text.data() + at);
+    const ByteBlock special = BytesEqual(block, '"') | BytesEqual(block, '\\') |
+                              BytesBelow(block, 0x20) | ~BytesBelow(block, 0x80);
+    if (AnyByte(special)) return at + FirstByte(special);
   }
+  while (at < text.size() && !IsSpecial(text[at])) ++at;
   return at;
 }
 
@@ -59,13 +54,14 @@ Token Scanner::Fail(size_t offset, std::string_view why) {
   return Token::kError;
 }
 
-Token Scanner::Took(Token token, size_t end) {
+inline Token Scanner::Took(Token token, size_t end) {
   end_ = end;
-  expect_ = in_object_.empty() ? Expect::kNothing : Expect::kCommaOrEnd;
+  expect_ = open_.empty() ? Expect::kNothing : Expect::kCommaOrEnd;
   return token;
 }
 
-void Scanner::SkipSpace() {
+// The private functions are inline: a token is so short that calls would cost as much as it does.
+inline void Scanner::SkipSpace() {
   size_t at = end_;
   while (at < text_.size() &&
          (text_[at] == ' ' || text_[at] == '\n' || text_[at] == '\r' || text_[at] == '\t')) {
@@ -99,8 +95,8 @@ Token Scanner::Next() {
   }
 }
 
-Token Scanner::ScanAfterValue() {
-  const bool object = in_object_.back();
+inline Token Scanner::ScanAfterValue() {
+  const bool object = open_.top();
   const char c = text_[start_];
   if (c == (object ? '}' : ']')) return Close(object);
   if (c != ',') return Fail(start_, object ? "expected ',' or '}'" : "expected ',' or ']'");
@@ -109,14 +105,14 @@ Token Scanner::ScanAfterValue() {
   return Next();
 }
 
-Token Scanner::ScanKey() {
+inline Token Scanner::ScanKey() {
   if (text_[start_] != '"') return Fail(start_, "expected a quoted key");
   if (ScanString(Token::kKey) == Token::kError) return Token::kError;
   expect_ = Expect::kColon;
   return Token::kKey;
 }
 
-Token Scanner::ScanAfterKey() {
+inline Token Scanner::ScanAfterKey() {
   if (text_[start_] != ':') return Fail(start_, "expected ':'");
   end_ = start_ + 1;
   SkipSpace();
@@ -124,7 +120,7 @@ Token Scanner::ScanAfterKey() {
   return ScanValue();
 }
 
-Token Scanner::ScanValue() {
+inline Token Scanner::ScanValue() {
   switch (text_[start_]) {
     case '{':
       return Open(true);
@@ -143,18 +139,18 @@ Token Scanner::ScanValue() {
   }
 }
 
-Token Scanner::Open(bool object) {
-  if (in_object_.size() >= static_cast<size_t>(std::max(max_depth_, 0))) {
+inline Token Scanner::Open(bool object) {
+  if (open_.size() >= static_cast<size_t>(std::max(max_depth_, 0))) {
     return Fail(start_, "nested too deeply");
   }
-  in_object_.push_back(object);
+  open_.Push(object);
   end_ = start_ + 1;
   expect_ = object ? Expect::kKeyOrEnd : Expect::kValueOrEnd;
   return object ? Token::kBeginObject : Token::kBeginArray;
 }
 
-Token Scanner::Close(bool object) {
-  in_object_.pop_back();
+inline Token Scanner::Close(bool object) {
+  open_.Pop();
   return Took(object ? Token::kEndObject : Token::kEndArray, start_ + 1);
 }
 
@@ -168,10 +164,10 @@ size_t Scanner::EscapeSize(size_t at) const {
   return 6;
 }
 
-Token Scanner::ScanString(Token token) {
+inline Token Scanner::ScanString(Token token) {
   size_t at = start_ + 1;
   while (true) {
-    at = SkipPlain(text_, at);
+    at = FindSpecial(text_, at);
     if (at >= text_.size()) return Fail(at, "a string is not closed");
     const auto byte = static_cast<unsigned char>(text_[at]);
     if (byte == '"') return Took(token, at + 1);
@@ -188,7 +184,7 @@ Token Scanner::ScanString(Token token) {
   }
 }
 
-Token Scanner::ScanNumber() {
+inline Token Scanner::ScanNumber() {
   size_t at = start_;
   if (text_[at] == '-') ++at;
   const size_t digits = at;
@@ -210,7 +206,7 @@ Token Scanner::ScanNumber() {
   return Took(Token::kNumber, at);
 }
 
-Token Scanner::ScanLiteral(std::string_view literal, Token token) {
+inline Token Scanner::ScanLiteral(std::string_view literal, Token token) {
   if (text_.substr(start_, literal.size()) != literal) return Fail(start_, "expected a value");
   return Took(token, start_ + literal.size());
 }
