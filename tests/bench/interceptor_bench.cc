@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/clock.h"
@@ -33,6 +34,13 @@ void OneScan(benchmark::State& state, Make make) {
     for (const char c : line) found += table[static_cast<uint8_t>(c)];
     benchmark::DoNotOptimize(found);
   }
+  CountBytes(state, line);
+}
+
+/// What a common library takes to tell whether a line is JSON at all.
+void AcceptByLibrary(benchmark::State& state, Make make) {
+  const std::string line = make(7, static_cast<size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(nlohmann::json::accept(line));
   CountBytes(state, line);
 }
 
@@ -121,6 +129,8 @@ constexpr int64_t kLarge = 200'000;
 
 BENCHMARK_CAPTURE(OneScan, prose, Prose)->Arg(kSmall)->Arg(kLarge);
 BENCHMARK_CAPTURE(OneScan, table, Table)->Arg(kSmall)->Arg(kLarge);
+BENCHMARK_CAPTURE(AcceptByLibrary, prose, Prose)->Arg(kSmall)->Arg(kLarge);
+BENCHMARK_CAPTURE(AcceptByLibrary, table, Table)->Arg(kSmall)->Arg(kLarge);
 BENCHMARK_CAPTURE(MarkerScan, prose, Prose)->Arg(kSmall)->Arg(kLarge);
 BENCHMARK_CAPTURE(MarkerScan, table, Table)->Arg(kSmall)->Arg(kLarge);
 BENCHMARK_CAPTURE(ParseMessage, prose, Prose)->Arg(kSmall)->Arg(kLarge);

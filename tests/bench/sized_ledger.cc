@@ -1,5 +1,6 @@
 #include "tests/bench/sized_ledger.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/status.h"
@@ -17,14 +18,27 @@ constexpr int64_t kPaymentsPerCommit = 2'000;
 constexpr int kIdDigits = 10;
 
 Limit SumLimit(const std::string& counter, WindowKind window, int64_t start) {
-  return {.counter = counter,
-          .unit = "USD/testnet",
-          .window = window,
-          .from = start,
-          .bucket = start,
-          .amount = Amount(10'000),
-          .maximum = Amount(uint64_t{1} << 62),
-          .section = counter};
+  Limit limit;
+  limit.counter = limit.section = counter;
+  limit.unit = "USD/testnet";
+  limit.window = window;
+  limit.from = limit.bucket = start;
+  limit.amount = Amount(10'000);
+  limit.maximum = Amount(uint64_t{1} << 62);
+  return limit;
+}
+
+Terms UsualTerms() {
+  Terms terms;
+  terms.scheme = "exact";
+  terms.network = "eip155:84532";
+  terms.asset = *AssetTable::BuiltIn().FindSymbol("USDC", terms.network);
+  terms.charge = Amount(10'000);
+  terms.payee = "0x209693bc6afc0c5328ba36faf03c514ef312287c";
+  terms.payer = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+  terms.timeout_seconds = 300;
+  terms.offer = R"({"scheme":"exact","network":"eip155:84532"})";
+  return terms;
 }
 
 absl::Status WritePayment(Journal& journal, int64_t number, int64_t now, Random& random) {
@@ -68,14 +82,7 @@ DecidedCall UsualPayment(int64_t number, int64_t now) {
   decided.server_name = "search";
   decided.dialect = "x402-v2";
   decided.called_at_ms = now * 1000;
-  decided.terms = Terms{.scheme = "exact",
-                        .network = "eip155:84532",
-                        .asset = *AssetTable::BuiltIn().FindSymbol("USDC", "eip155:84532"),
-                        .charge = Amount(10'000),
-                        .payee = "0x209693bc6afc0c5328ba36faf03c514ef312287c",
-                        .payer = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
-                        .timeout_seconds = 300,
-                        .offer = R"({"scheme":"exact","network":"eip155:84532"})"};
+  decided.terms = UsualTerms();
   decided.verdict.kind = VerdictKind::kPay;
   decided.verdict.reason = Reason::kInBounds;
   decided.verdict.section = "server.search";
@@ -85,13 +92,15 @@ DecidedCall UsualPayment(int64_t number, int64_t now) {
 }
 
 Proof UsualProof(int64_t number, int64_t now) {
-  return {.dialect = "x402-v2",
-          .payload = R"({"signature":"0x)" + std::string(130, 'a') + R"("})",
-          .offer = R"({"scheme":"exact","network":"eip155:84532"})",
-          .resource = R"({"url":"mcp://tool/search"})",
-          .payment_id = "pay_" + std::to_string(number),
-          .one_time = std::string(44, '0') + std::to_string(10'000'000'000 + number),
-          .dead_after = now + 300};
+  Proof proof;
+  proof.dialect = "x402-v2";
+  proof.payload = R"({"signature":"0x)" + std::string(130, 'a') + R"("})";
+  proof.offer = UsualTerms().offer;
+  proof.resource = R"({"url":"mcp://tool/search"})";
+  proof.payment_id = "pay_" + std::to_string(number);
+  proof.one_time = std::string(44, '0') + std::to_string(10'000'000'000 + number);
+  proof.dead_after = now + 300;
+  return proof;
 }
 
 absl::Status GrowLedger(const Home& home, int64_t payments, const Clock& clock, Random& random) {
