@@ -85,6 +85,20 @@ class Scanner {
  private:
   enum class Expect { kValue, kValueOrEnd, kKey, kKeyOrEnd, kColon, kCommaOrEnd, kNothing };
 
+  /// Where something ends, or why it does not.
+  struct Stop {
+    size_t at = 0;
+    std::string_view error;
+  };
+
+  [[nodiscard]] size_t MostDepth() const {
+    return max_depth_ > 0 ? static_cast<size_t>(max_depth_) : 0;
+  }
+  [[nodiscard]] Stop StringEnd(size_t begin) const;
+  [[nodiscard]] size_t PlainScalarEnd(size_t at) const;
+  /// The rest of the container that the last token opened, if it is all plain; else false, and
+  /// nothing was taken.
+  bool SkipPlainContainer();
   void SkipSpace();
   Token Fail(size_t offset, std::string_view why);
   Token Took(Token token, size_t end);

@@ -5,7 +5,9 @@
 // What is there already is kept and added to.
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
+#include <string>
 
 #include "core/clock.h"
 #include "core/random.h"
@@ -17,6 +19,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const std::string folder = argv[1];
+  std::filesystem::create_directories(folder);
   const tollpass::SystemClock clock;
   tollpass::SystemRandom random;
   const absl::Status status = tollpass::bench::GrowLedger(

@@ -28,7 +28,7 @@ from measure import (  # noqa: E402
     measure_start,
     measure_stdio,
 )
-from report import print_table, write_page  # noqa: E402
+from page import print_table, write_page  # noqa: E402
 
 NUMBERS = ROOT / "docs" / "performance" / "numbers.json"
 TARGETS = ["tollpass", "micro_benchmarks", "grow_ledger", "byte_relay", "round_trips", "toll_server"]

@@ -113,7 +113,7 @@ absl::Status GrowLedger(const Home& home, int64_t payments, const Clock& clock, 
   TOLLPASS_RETURN_IF_ERROR(database.Execute("PRAGMA cache_size=-1000000"));
   for (int64_t made_so_far = -1; made_so_far < payments;) {
     TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(database, file, clock));
-    made_so_far = journal.next_sequence() / 2;
+    made_so_far = (journal.next_sequence() - 2) / 2;  // the first event begins the ledger
     const int64_t end = std::min(payments, made_so_far + kPaymentsPerCommit);
     for (; made_so_far < end; ++made_so_far) {
       TOLLPASS_RETURN_IF_ERROR(WritePayment(journal, made_so_far, journal.now(), random));
