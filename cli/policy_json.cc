@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/json_rows.h"
-#include "cli/limits_json.h"
 #include "core/json/json.h"
+#include "home/json_rows.h"
+#include "home/limits_json.h"
 
 namespace tollpass {
 namespace {

@@ -105,6 +105,7 @@ fi
 test_preset release
 if ! $quick; then
   test_preset asan
+  test_preset tsan
   run_peers
   check "samples/quickstart.sh" samples/quickstart.sh
 fi

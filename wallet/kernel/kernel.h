@@ -9,11 +9,13 @@
 #include "absl/status/status.h"
 #include "core/call.h"
 #include "core/challenge.h"
-#include "core/order.h"
+#include "core/export.h"
 #include "core/proof.h"
 #include "core/reason.h"
 
 namespace tollpass {
+
+struct Order;  // core/order.h
 
 /// A challenged call.
 struct AuthorizeRequest {
@@ -62,7 +64,7 @@ struct Report {
 
 /// The one place where money is authorised. Thread-safe. Authorize may take seconds (a busy
 /// database): never call it on a loop's thread.
-class Kernel {
+class TOLLPASS_EXPORT Kernel {
  public:
   virtual ~Kernel() = default;
 
