@@ -10,6 +10,7 @@ set -euo pipefail
 build_packages=(
   g++ cmake ninja-build pkg-config
   libabsl-dev
+  libbenchmark-dev
   libcli11-dev
   libgmock-dev libgtest-dev
   libprotobuf-dev protobuf-compiler
