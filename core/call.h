@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/export.h"
+
 namespace tollpass {
 
 /// What the host asked a server to do, as far as money depends on it.
@@ -20,11 +22,11 @@ struct Call {
 
 /// The arguments by which calls are compared: canonical (RFC 8785), the raw bytes where a number is
 /// not exact in a double, or where values nest deeper than 512. Absent arguments equal `{}`.
-std::string ComparableArguments(const std::string& arguments);
+TOLLPASS_EXPORT std::string ComparableArguments(const std::string& arguments);
 
 /// Digest of what makes two calls the same call: server identity, principal, method, tool and
 /// ComparableArguments. 64 hex digits.
-std::string CallKey(const Call& call);
+TOLLPASS_EXPORT std::string CallKey(const Call& call);
 
 }  // namespace tollpass
 

@@ -86,31 +86,38 @@ std::optional<WindowKind> WindowFromName(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
-                                int64_t now) {
-  Limit limit;
-  limit.window = spec.window;
-  limit.seconds = spec.seconds;
-  limit.unit = spec.unit + "/";
-  limit.unit += ClassName(ClassOf(asset.network));
-  limit.maximum = spec.maximum;
-  PlaceInTime(limit, spec.zone, now);
-  if (CountsCalls(spec.window)) {
-    limit.amount = Amount(1);
-    return limit;
-  }
-  const std::string key = AssetKey(asset.network, asset.id);
-  if (std::find(spec.assets.begin(), spec.assets.end(), key) == spec.assets.end()) {
+CountedPayment::CountedPayment(const Asset& asset, Amount charge, int64_t seconds)
+    : asset_key(AssetKey(asset.network, asset.id)),
+      network_class(ClassName(ClassOf(asset.network))),
+      sum(charge.Rescale(asset.decimals, kSumDecimals)),
+      now(seconds) {}
+
+std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& payment) {
+  if (CountsCalls(spec.window)) return Counted{.amount = Amount(1)};
+  if (std::find(spec.assets.begin(), spec.assets.end(), payment.asset_key) == spec.assets.end()) {
     return std::nullopt;
   }
-  const std::optional<Amount> amount = charge.Rescale(asset.decimals, kSumDecimals);
-  if (amount.has_value()) {
-    limit.amount = *amount;
-  } else {
-    limit.amount = Amount(1);
-    limit.maximum = Amount();
-  }
-  return limit;
+  return Counted{.amount = payment.sum.value_or(Amount(1)), .fits = payment.sum.has_value()};
+}
+
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment) {
+  const std::optional<Counted> counted = CountIn(spec, payment);
+  if (!counted) return std::nullopt;
+  std::optional<Limit> applied(std::in_place);
+  Limit& limit = *applied;
+  limit.unit.reserve(spec.unit.size() + 1 + payment.network_class.size());
+  limit.unit.append(spec.unit).append("/").append(payment.network_class);
+  limit.window = spec.window;
+  limit.seconds = spec.seconds;
+  limit.amount = counted->amount;
+  limit.maximum = counted->fits ? spec.maximum : Amount();
+  PlaceInTime(limit, spec.zone, payment.now);
+  return applied;
+}
+
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
+                                int64_t now) {
+  return ApplyLimit(spec, CountedPayment(asset, charge, now));
 }
 
 }  // namespace tollpass

@@ -56,9 +56,29 @@ struct Limit {
   friend bool operator==(const Limit&, const Limit&) = default;
 };
 
-/// `spec` for a payment of `charge` atomic units of `asset` at `now` (unix seconds); std::nullopt
-/// where the spec does not count this asset. `counter`, `section` and `mandate` are left to the
-/// caller. An amount that does not fit is represented by a maximum of zero, so that it is refused.
+/// One payment as limits see it: what is the same for all of them, derived once. A plain value.
+struct CountedPayment {
+  /// `charge` atomic units of `asset` at `now` (unix seconds).
+  CountedPayment(const Asset& asset, Amount charge, int64_t now);
+
+  std::string asset_key;           // AssetKey
+  std::string_view network_class;  // ClassName
+  std::optional<Amount> sum;       // the charge at kSumDecimals; std::nullopt: it does not fit
+  int64_t now = 0;                 // unix seconds
+};
+
+/// What `spec` counts of `payment`: its sum, or 1 for the number of calls; std::nullopt where it
+/// does not count this asset. What does not fit exceeds every maximum.
+struct Counted {
+  Amount amount;
+  bool fits = true;
+};
+std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& payment);
+
+/// `spec` for `payment`; std::nullopt where the spec does not count this asset. `counter`,
+/// `section` and `mandate` are left to the caller. An amount that does not fit is represented by a
+/// maximum of zero, so that it is refused.
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment);
 std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
                                 int64_t now);
 

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/export.h"
+
 namespace tollpass {
 
 /// Why a call was paid, asked about or declined: one closed list for policy, mandates, ledger and
@@ -99,14 +101,14 @@ enum class Reason {
 };
 
 /// Every reason, in the order of the enum.
-std::span<const Reason> AllReasons();
+TOLLPASS_EXPORT std::span<const Reason> AllReasons();
 
 /// Stable name in snake case: "over_day".
-std::string_view ReasonCode(Reason reason);
-std::optional<Reason> ReasonFromCode(std::string_view code);
+TOLLPASS_EXPORT std::string_view ReasonCode(Reason reason);
+TOLLPASS_EXPORT std::optional<Reason> ReasonFromCode(std::string_view code);
 
 /// One sentence for the user: what happened and what to do.
-std::string_view ReasonSentence(Reason reason);
+TOLLPASS_EXPORT std::string_view ReasonSentence(Reason reason);
 
 }  // namespace tollpass
 

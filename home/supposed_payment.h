@@ -7,12 +7,12 @@ namespace tollpass {
 
 /// A payment that nobody asked for, as the user writes it.
 struct SupposedPayment {
-  std::string server;   // section name
-  std::string tool;     // may be empty
-  std::string network;  // CAIP-2
-  std::string asset;    // symbol or id
-  std::string pay_to;
-  std::string amount;  // "0.01", or "0.01 USDC"
+  std::string server = {};   // section name
+  std::string tool = {};     // may be empty
+  std::string network = {};  // CAIP-2
+  std::string asset = {};    // symbol or id
+  std::string pay_to = {};
+  std::string amount = {};  // "0.01", or "0.01 USDC"
 };
 
 }  // namespace tollpass

@@ -5,7 +5,6 @@
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
 #include "interceptor/connection.h"
-#include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/revisions.h"
 
 namespace tollpass {
@@ -32,7 +31,7 @@ void Interceptor::Connection::ServerResponded(const Message& response, Actions& 
 
 std::optional<Challenge> Interceptor::Connection::ReadUnpaid(std::string_view method,
                                                              const Message& response) const {
-  if (!HasMarker(response.text)) return std::nullopt;
+  if (!response.marked) return std::nullopt;
   return ReadChallenge(dialects_, Answer(method, response.result, response.error));
 }
 
@@ -43,7 +42,7 @@ void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const 
     ServerChallenged(number, *std::move(challenge), actions);
     return;
   }
-  if (request.method.ends_with("/list") && HasMarker(response.text)) {
+  if (request.method.ends_with("/list") && response.marked) {
     price_hints_.Take(ReadPriceHints(response, names_));
   }
   if (request.method == "tools/list") {

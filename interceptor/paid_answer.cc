@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "interceptor/mcp/markers.h"
 #include "interceptor/paid_calls.h"
 
 namespace tollpass {
@@ -64,7 +63,7 @@ void PaidCalls::Answered(const std::string& upstream_key, const Message& respons
 
 void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& actions) {
   Settlement settlement;
-  if (HasMarker(response.text)) {
+  if (response.marked) {
     const Answer answer("tools/call", response.result, response.error);
     settlement = ReadSettlement(dialects_, answer, attempt.dialect);
   }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "core/hash.h"
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
@@ -20,7 +19,7 @@ namespace {
 
 absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view signature,
                                     OrderKind kind, const Authority& authority) {
-  if (!VerifyEd25519(bytes, signature, authority.approval_key)) {
+  if (!authority.seen->Verify(bytes, signature, authority.approval_key)) {
     return absl::PermissionDeniedError("it was not signed by the approval key");
   }
   TOLLPASS_ASSIGN_OR_RETURN(Order order, DecodeOrder(bytes));

@@ -71,6 +71,11 @@ class Decision {
     return tool_ != nullptr ? tool_->section.name : server_->section.name;
   }
 
+  /// Where the file has the tool's section: `allow` keeps the order.
+  [[nodiscard]] size_t ToolIndex() const {
+    return tool_ != nullptr ? static_cast<size_t>(tool_ - server_->tools.data()) : 0;
+  }
+
   const PolicyRules& rules_;
   const Intent& intent_;
   const ServerRules* server_ = nullptr;
@@ -100,7 +105,7 @@ Verdict Decision::Run() {
   }
   if (of_payee) return Ask(*of_payee, true);
   const std::optional<Fault> ask = AskOfSections();
-  const Coverage coverage = FindCoverage(intent_, ask.has_value());
+  const Coverage coverage = FindCoverage(intent_, ask.has_value(), ToolIndex());
   if (!coverage.chain.empty()) return Pay(coverage);
   return Ask(ask.value_or(Fault{coverage.reason, Innermost()}), true);
 }
@@ -185,7 +190,7 @@ std::optional<Fault> Decision::FaultOfTool() const {
 }
 
 std::optional<Fault> Decision::FaultOfLimits() const {
-  if (!IsLimited(rules_, *server_, tool_, intent_.asset_key)) {
+  if (!IsLimited(rules_, *server_, tool_, intent_.counted.asset_key)) {
     return Fault{Reason::kAssetNotLimited, Innermost()};
   }
   // The tightest says most: what it takes to pay this. Of two that are equal, the inner one.

@@ -68,7 +68,7 @@ bool Drifts(uint64_t price_drift, const Intent& intent) {
   if (price_drift == 0) return false;
   const auto& prices = intent.facts.last_prices;
   const auto last = std::find_if(prices.begin(), prices.end(), [&](const LastPrice& price) {
-    return price.asset == intent.asset_key;
+    return price.asset == intent.counted.asset_key;
   });
   if (last == prices.end()) return false;
   const std::optional<Amount> price = intent.terms.charge.Times(kThousand);

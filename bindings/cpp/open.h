@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "bindings/cpp/question.h"
 #include "core/clock.h"
+#include "core/export.h"
 #include "core/server_identity.h"
 #include "home/permission.h"
 #include "home/supposed_payment.h"
@@ -19,11 +19,38 @@
 
 namespace tollpass {
 
+/// A payment that waits for the user's answer, as `tollpass pending --json` prints it
+/// (docs/json.md, `question`). Texts of the server and the model are made printable; show them as
+/// what they are.
+struct Question {
+  std::string id;
+  std::string server;     // section name; empty: the server has none and cannot be approved
+  std::string tool;       // the server's word
+  std::string arguments;  // JSON, shortened if long; the model's words
+  std::string amount;     // for people: "0.01 USDC"
+  std::string atomic;     // the same in atomic units of the asset, decimal digits
+  int decimals = 0;       // how many of these digits stand behind the point
+  std::string scheme;
+  std::string network;            // CAIP-2
+  std::string asset;              // id on the network
+  std::string payee;              // account that would be paid
+  int64_t payee_paid_before = 0;  // payments to it for this server
+  std::string reason;             // code of docs/policy.md
+  std::string why;                // its sentence
+  std::string also;               // code of what else a yes says yes to; or empty
+  std::string section;            // of the policy file, which asks
+  int64_t asked_at = 0;           // unix seconds
+  int64_t expires_at = 0;         // unix seconds, exclusive
+};
+
 /// How far a yes to a question goes.
 struct Approving {
-  std::string_view passphrase;  // of the approval key; empty for a home without, as `init --test`
-  std::string_view up_to;       // most that may be paid, "0.02 USDC"; empty: what is asked for
-  int64_t seconds = 3600;       // how long it holds, at most 30 days
+  /// Of the approval key; empty for a home without passphrases, as `tollpass init --test` makes it.
+  std::string_view passphrase = {};
+  /// The most that may be paid, "0.02 USDC"; empty: what is asked for.
+  std::string_view up_to = {};
+  /// How long it holds, at most 30 days.
+  int64_t seconds = 3600;
 };
 
 /// A home in use: its kernel for connections, the user's answers, and what the command line tells
@@ -34,7 +61,7 @@ struct Approving {
 /// DataLoss: a part of the home is missing, busy or broken, and the way out. Messages are for the
 /// user and never for a model. Where the command line has a flag for a part of an argument, they
 /// name it.
-class OpenedHome {
+class TOLLPASS_EXPORT OpenedHome {
  public:
   ~OpenedHome();
   OpenedHome(const OpenedHome&) = delete;
@@ -92,8 +119,8 @@ class OpenedHome {
   [[nodiscard]] absl::StatusOr<std::string> Explain(const SupposedPayment& payment);
 
  private:
-  struct Parts;
-  explicit OpenedHome(std::unique_ptr<Parts> parts);
+  struct TOLLPASS_HIDDEN Parts;
+  TOLLPASS_HIDDEN explicit OpenedHome(std::unique_ptr<Parts> parts);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy);
 
@@ -104,13 +131,13 @@ class OpenedHome {
 /// ~/.local/share/tollpass. Reads nothing yet: policy, ledger and keys are read when they are
 /// needed, and the policy again whenever it changes. NotFound, with the way out: no home was made
 /// there.
-absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home = {});
+TOLLPASS_EXPORT absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home = {});
 
 /// Makes a home for tests, in a folder of mode 0700 under $TMPDIR (/tmp) that goes with the object:
 /// test networks only, keys without a passphrase, and a mandate for every server section of its
 /// policy. `policy` is a whole policy file (docs/policy.md), or begins with a table and is added to
 /// the first one that `tollpass init` writes. InvalidArgument: errors in it, with line and column.
-absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy = {});
+TOLLPASS_EXPORT absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy = {});
 
 }  // namespace tollpass
 

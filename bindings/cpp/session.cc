@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
-#include <optional>
 #include <set>
 #include <thread>
 #include <type_traits>
@@ -18,6 +17,7 @@ namespace {
 
 /// How long a call whose offer expired while its user was asked may wait for a fresh one.
 constexpr int64_t kFreshOfferMs = 10'000;
+constexpr std::chrono::milliseconds kBetweenTicks(50);
 
 /// What an interceptor keeps of the two ends of a message that is too long.
 constexpr size_t kEndBytes = 4096;
@@ -77,12 +77,11 @@ class Session::Running {
     asked_.clear();
   }
 
-  // A parked call would need a timer: it is waited for here.
+  // A parked call would need a timer: it is waited for here. Tick says again what is still due, and
+  // a time that was announced before the last decision may be due no more.
   Messages End() {
-    while (wake_at_ms_) {
-      const int64_t wait_ms = *wake_at_ms_ - home_.clock().SteadyMillis();
-      wake_at_ms_.reset();
-      std::this_thread::sleep_for(std::chrono::milliseconds(std::max<int64_t>(wait_ms, 0)));
+    while (std::exchange(tick_is_due_, false)) {
+      std::this_thread::sleep_for(kBetweenTicks);
       Carry(interceptor_.Tick());
     }
     return std::exchange(out_, {});
@@ -105,7 +104,7 @@ class Session::Running {
             if constexpr (std::is_same_v<T, Authorize>) Pay(one);
             if constexpr (std::is_same_v<T, tollpass::Conclude>) Hold(std::move(one));
             if constexpr (std::is_same_v<T, TakenBack>) TakeBack(one.id_key);
-            if constexpr (std::is_same_v<T, Wake>) wake_at_ms_ = one.at_ms;
+            if constexpr (std::is_same_v<T, Wake>) tick_is_due_ = true;
             if constexpr (std::is_same_v<T, Note>) out_.notes.push_back(std::move(one.text));
           },
           action);
@@ -169,8 +168,8 @@ class Session::Running {
   Interceptor interceptor_;
   std::deque<tollpass::Conclude> held_;
   Messages out_;
-  std::set<std::string> asked_;        // in this call
-  std::optional<int64_t> wake_at_ms_;  // Clock::SteadyMillis
+  std::set<std::string> asked_;  // in this call
+  bool tick_is_due_ = false;
 };
 
 Session::Session(OpenedHome& home, InterceptorOptions options, AskUser ask)

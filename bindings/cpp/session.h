@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bindings/cpp/open.h"
-#include "bindings/cpp/question.h"
+#include "core/export.h"
 #include "interceptor/interceptor.h"
 
 namespace tollpass {
@@ -33,7 +33,7 @@ using AskUser = std::function<Asked(const Question& question)>;
 /// given to whoever made the call. For then it is recorded that a paid call was answered, and after
 /// that an equal call is a new one and is paid anew. A process that ends before has not recorded
 /// it, and an equal call gets the first proof again.
-class Session {
+class TOLLPASS_EXPORT Session {
  public:
   /// Messages without line end, each list in its order.
   struct Messages {
@@ -67,7 +67,7 @@ class Session {
   void Undelivered();
 
  private:
-  class Running;
+  class TOLLPASS_HIDDEN Running;
   std::unique_ptr<Running> running_;
 };
 

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/embedding/shop_host.h"
 
@@ -14,12 +16,10 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-const std::string kListed = "pay_to = [\"0x209693Bc6afc0C5328bA36FaF03C514EF312287C\"]\n";
-
-std::unique_ptr<OpenedHome> TestHome(const std::string& section = ShopSection(kListed)) {
-  absl::StatusOr<std::unique_ptr<OpenedHome>> home = OpenTest(section);
-  EXPECT_TRUE(home.ok()) << home.status();
-  return *std::move(home);
+ServerEndpoint StartedBy(std::vector<std::string> command) {
+  ServerEndpoint endpoint;
+  endpoint.command = std::move(command);
+  return endpoint;
 }
 
 TEST(Open, SaysHowToMakeAHomeWhereThereIsNone) {
@@ -30,7 +30,7 @@ TEST(Open, SaysHowToMakeAHomeWhereThereIsNone) {
 }
 
 TEST(Open, FindsTheHomeThatAnotherPartOfTheProgramOpened) {
-  const auto first = TestHome();
+  const auto first = ListedShop();
   const auto second = Open(first->path());
   ASSERT_TRUE(second.ok()) << second.status();
   ASSERT_TRUE(first->Pause().ok());
@@ -40,7 +40,7 @@ TEST(Open, FindsTheHomeThatAnotherPartOfTheProgramOpened) {
 TEST(OpenTest, LiesInAFolderOfItsOwnThatGoesWithIt) {
   std::string path;
   {
-    const auto home = TestHome();
+    const auto home = ListedShop();
     path = home->path();
     const auto mode = std::filesystem::status(std::filesystem::path(path).parent_path());
     EXPECT_EQ(mode.permissions(), std::filesystem::perms::owner_all);
@@ -72,26 +72,26 @@ TEST(OpenTest, NamesLineAndColumnOfAnErrorInItsPolicy) {
 }
 
 TEST(OpenedHome, TellsWhatTheHostIsToStart) {
-  const auto home = TestHome();
+  const auto home = ListedShop();
   EXPECT_EQ(home->EndpointOf("shop")->command, std::vector<std::string>{"/bin/true"});
   EXPECT_EQ(home->EndpointOf("other").status().code(), absl::StatusCode::kNotFound);
 }
 
 TEST(OpenedHome, KnowsAServerByItsSectionOrByWhatTheHostStarts) {
-  const auto home = TestHome();
+  const auto home = ListedShop();
   const auto named = home->ConnectionTo("shop", "desk");
-  const auto same = home->ConnectionTo(ServerEndpoint{.command = {"true"}});
+  const auto same = home->ConnectionTo(StartedBy({"true"}));
   ASSERT_TRUE(named.ok() && same.ok()) << named.status() << same.status();
   EXPECT_THAT(named->principal, testing::EndsWith("/desk"));
   EXPECT_NE(named->id_prefix, same->id_prefix) << "ids that no other connection mints";
-  const auto section = home->ConnectionTo(ServerEndpoint{.command = {"/bin/true"}});
+  const auto section = home->ConnectionTo(StartedBy({"/bin/true"}));
   EXPECT_EQ(named->server_id, section->server_id);
   EXPECT_EQ(home->ConnectionTo(ServerEndpoint{}).status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 
 TEST(OpenedHome, PaysWhatItsPolicyAllowsAndTellsOfItAsTheCommandLineDoes) {
-  const auto home = TestHome();
+  const auto home = ListedShop();
   ShopHost host(*home);
   EXPECT_EQ(host.Call("paid_echo", {{"text", "one"}}), "one");
   host.session().Delivered();
@@ -108,7 +108,7 @@ TEST(OpenedHome, PaysWhatItsPolicyAllowsAndTellsOfItAsTheCommandLineDoes) {
 }
 
 TEST(OpenedHome, ListsAQuestionWithAllThatTheUserMustSeeAndPaysAfterTheYes) {
-  const auto home = TestHome(ShopSection());
+  const auto home = UnknownPayeeShop();
   ShopHost host(*home);
   EXPECT_THAT(host.Call("paid_echo", {{"text", "one"}}), HasSubstr("needs the user's approval"));
   const auto pending = home->Pending();
@@ -133,7 +133,7 @@ TEST(OpenedHome, ListsAQuestionWithAllThatTheUserMustSeeAndPaysAfterTheYes) {
 }
 
 TEST(OpenedHome, RefusesAYesThatIsTooLowTooLongOrForNothing) {
-  const auto home = TestHome(ShopSection());
+  const auto home = UnknownPayeeShop();
   ShopHost host(*home);
   host.Call("paid_echo", {{"text", "one"}});
   const std::string id = home->Pending()->front().id;
@@ -147,7 +147,7 @@ TEST(OpenedHome, RefusesAYesThatIsTooLowTooLongOrForNothing) {
 }
 
 TEST(OpenedHome, DeniesAndTakesBack) {
-  const auto home = TestHome(ShopSection());
+  const auto home = UnknownPayeeShop();
   ShopHost host(*home);
   host.Call("paid_echo", {{"text", "one"}});
   const std::string id = home->Pending()->front().id;
@@ -158,7 +158,7 @@ TEST(OpenedHome, DeniesAndTakesBack) {
 }
 
 TEST(OpenedHome, PausesAndResumes) {
-  const auto home = TestHome();
+  const auto home = ListedShop();
   ShopHost host(*home);
   ASSERT_TRUE(home->Pause().ok());
   EXPECT_THAT(host.Call("paid_echo", {{"text", "one"}}), HasSubstr("Nothing was paid"));
@@ -168,7 +168,7 @@ TEST(OpenedHome, PausesAndResumes) {
 }
 
 TEST(OpenedHome, SignsAPermissionOnlyWithinThePolicy) {
-  const auto home = TestHome();
+  const auto home = ListedShop();
   const auto id = home->Allow({.server = "shop", .total = "0.01 USD", .uses = 1});
   ASSERT_TRUE(id.ok()) << id.status();
   EXPECT_EQ(home->Allow({.server = "shop", .per_call = "1 USD"}).status().code(),
@@ -179,7 +179,7 @@ TEST(OpenedHome, SignsAPermissionOnlyWithinThePolicy) {
 }
 
 TEST(OpenedHome, ChecksAPolicyAndSupposesAPayment) {
-  const auto home = TestHome();
+  const auto home = ListedShop();
   const json bad = json::parse(home->CheckPolicy("version = 1\nnonsense = 2\n"));
   EXPECT_EQ(bad["ok"], false);
   EXPECT_EQ(bad["errors"][0]["line"], 2);

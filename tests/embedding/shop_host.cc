@@ -10,8 +10,18 @@ std::string ShopSection(std::string_view keys) {
   return R"([server.shop]
 command  = ["/bin/true"]
 per_call = "0.01 USD"
-per_day  = "0.05 USD"
+total    = "0.05 USD"
 )" + std::string(keys);
+}
+
+std::unique_ptr<OpenedHome> UnknownPayeeShop(std::string_view keys) {
+  absl::StatusOr<std::unique_ptr<OpenedHome>> home = OpenTest(ShopSection(keys));
+  EXPECT_TRUE(home.ok()) << home.status();
+  return *std::move(home);
+}
+
+std::unique_ptr<OpenedHome> ListedShop() {
+  return UnknownPayeeShop("pay_to = [\"0x209693Bc6afc0C5328bA36FaF03C514EF312287C\"]\n");
 }
 
 ShopHost::ShopHost(OpenedHome& home, AskUser ask)

@@ -14,8 +14,14 @@
 
 namespace tollpass {
 
-/// The section of the sample server in a policy; `keys` are more of its lines.
+/// The section of the sample server in a policy: 0.01 USD a call, 0.05 USD in all. `keys` are more
+/// of its lines.
 std::string ShopSection(std::string_view keys = "");
+
+/// A home for tests with that section, `keys` in it.
+std::unique_ptr<OpenedHome> UnknownPayeeShop(std::string_view keys = "");
+/// The same, and the server's account is listed: nothing is asked.
+std::unique_ptr<OpenedHome> ListedShop();
 
 /// A host that embeds Tollpass, and the sample server, in one process: what one side writes the
 /// other reads at once.

@@ -46,6 +46,18 @@ DecidedCall PayableUnder(const std::string& mandate) {
   return decided;
 }
 
+TEST(Mandate, IsVerifiedAgainWhereAByteOfItChanged) {
+  for (const char* change : {"UPDATE mandates SET signature = zeroblob(64)",
+                             "UPDATE mandates SET order_bytes = order_bytes || x'00'"}) {
+    LedgerHome home;
+    const auto ledger = home.Open();
+    Allow(home, *ledger, "m1", 3600);
+    ASSERT_THAT(LiveMandates(home, *ledger), SizeIs(1));
+    home.Tamper(change);
+    EXPECT_THAT(LiveMandates(home, *ledger), IsEmpty()) << change;
+  }
+}
+
 TEST(Mandate, IsReadAsItWasSigned) {
   LedgerHome home;
   const auto ledger = home.Open();

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "core/call.h"
 #include "core/challenge.h"
+#include "core/export.h"
 #include "core/proof.h"
 #include "core/reason.h"
 
@@ -64,7 +65,7 @@ struct Report {
 
 /// The one place where money is authorised. Thread-safe. Authorize may take seconds (a busy
 /// database): never call it on a loop's thread.
-class Kernel {
+class TOLLPASS_EXPORT Kernel {
  public:
   virtual ~Kernel() = default;
 
