@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -7,8 +6,8 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/read_draft.h"
 #include "core/encoding.h"
-#include "core/os/file.h"
 #include "core/status.h"
 #include "home/open_home.h"
 #include "home/policy_findings.h"
@@ -21,22 +20,13 @@ struct Options {
   bool json = false;
 };
 
-/// A draft elsewhere decides nothing, so anybody may own it. But no home would take a link.
-absl::StatusOr<std::string> ReadDraft(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_symlink(path, ignored)) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "%s is a symbolic link, which is refused as a policy file; name the file itself", path));
-  }
-  return os::ReadFile(path, kMaxPolicyBytes);
-}
-
 absl::StatusOr<int> Check(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const std::string text,
                             options.file.empty() ? ReadPolicyText(home) : ReadDraft(options.file));
   const std::string path = options.file.empty() ? home.PolicyPath() : options.file;
-  const PolicyFindings findings = FindInPolicy(text, path);
+  PolicyFindings findings = FindInPolicy(text, path);
+  AddWiderThanSigned(home, text, NowOf(line), findings);
   if (options.json) {
     PrintLine(PolicyFindingsJson(findings));
   } else {

@@ -15,6 +15,9 @@ struct Call {
   std::string tool;          // params.name, exact bytes; empty for other methods
   std::string arguments;     // params.arguments, exact bytes; empty if absent
   std::string resource_url;  // what the challenge says it is for; untrusted
+  // Digest of what the server's list said about the tool, 64 hex digits; empty if it was not
+  // listed on this connection. No part of what makes two calls the same.
+  std::string tool_definition = {};
 };
 
 /// The arguments by which calls are compared: canonical (RFC 8785), the raw bytes where a number is

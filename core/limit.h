@@ -9,11 +9,15 @@
 
 #include "core/amount.h"
 #include "core/asset.h"
+#include "core/time_zone.h"
 
 namespace tollpass {
 
-/// The span over which a limit adds up. Calendar windows are in UTC.
+/// The span over which a limit adds up: hour, day, week and month are those of the calendar.
 enum class WindowKind { kCall, kRate, kHour, kDay, kWeek, kMonth, kTotal, kRolling, kUses };
+
+/// True for the hour, day, week and month of a calendar.
+bool IsCalendar(WindowKind kind);
 
 /// "call", "rate", "hour", ...: stable, stored in the ledger.
 std::string_view WindowName(WindowKind kind);
@@ -26,6 +30,7 @@ struct LimitSpec {
   std::string unit;                 // "USD", "USDC", "USDC@eip155:8453"; "calls" for kRate, kUses
   std::vector<std::string> assets;  // AssetKeys that count in it; empty for "calls"
   Amount maximum;                   // at kSumDecimals; a plain count for "calls"
+  TimeZone zone = {};               // whose calendar, for a calendar window; else UTC
 
   friend bool operator==(const LimitSpec&, const LimitSpec&) = default;
 };

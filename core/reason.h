@@ -54,6 +54,10 @@ enum class Reason {
   kLockNotLimited,  // ties up money beyond the price
   kSchemeNotAllowed,
   kToolNotPayable,  // pay = false
+  kOutsideHours,
+  kBreakerOpen,   // the tool was paid several times and delivered nothing
+  kPriceProbing,  // the tool asked for too many prices that were over a limit
+  kToolChanged,   // what the server's list says about the tool
   kPayeeNotAllowed,
   kPartyNotAllowed,  // money depends on others than the payee
   kPayeeNew,
@@ -61,6 +65,7 @@ enum class Reason {
   kResourceMismatch,
   kAskAlways,
   kAboveAskAbove,
+  kPriceDrift,  // dearer than it was
   kOverPerCall,
   kOverHour,
   kOverDay,
@@ -77,6 +82,7 @@ enum class Reason {
   kPaused,
   kApprovalDenied,
   kApproved,
+  kObserved,        // would be paid, but 'observe' is set
   kUnattended,      // would ask, but nobody is there
   kOutcomeUnknown,  // an earlier proof for this call may have settled
   // Machinery.

@@ -124,7 +124,10 @@ absl::StatusOr<std::string> ExplainSupposed(const Home& home, const SupposedPaym
     explained = {Denial(ReasonOfKeyFailure(payer.status())), {}};
   }
   const absl::StatusOr<LedgerStanding> standing = reader->Standing(now);
-  const absl::Status payable = standing.ok() ? standing->payable : standing.status();
+  absl::Status payable = standing.ok() ? standing->payable : standing.status();
+  if (payable.ok() && policy.observes()) {
+    payable = absl::FailedPreconditionError("'observe' is set in the policy file");
+  }
   return json ? Json(terms, explained, payable) : Text(terms, explained, payable);
 }
 

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/status.h"
+#include "home/breakers.h"
 #include "home/mandate_text.h"
 #include "home/open_home.h"
 #include "wallet/kernel/check_ledger.h"
@@ -139,6 +140,22 @@ absl::Status ReadServers(const Policy& policy, LedgerReader& reader, int64_t now
   return absl::OkStatus();
 }
 
+/// A warning for each tool that is paid nothing because of what it did.
+void AddStopped(const Policy& policy, LedgerReader& reader, int64_t now,
+                std::vector<std::string>& warnings) {
+  const absl::StatusOr<std::vector<Breaker>> breakers = ReadBreakers(policy, reader, now);
+  if (!breakers.ok()) {
+    return;
+  }
+  for (const Breaker& breaker : *breakers) {
+    if (breaker.stops) {
+      warnings.push_back(
+          absl::StrFormat("%s of %s is paid nothing (%s); see: tollpass breaker list", breaker.tool,
+                          breaker.server, ReasonCode(*breaker.stops)));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> HomeState::Obstacles() const {
@@ -173,7 +190,11 @@ HomeState ReadHomeState(const Home& home, const Clock& clock, Random& random) {
   for (const ServerSection& section : policy->servers()) {
     state.servers.push_back({section, {}, {}});
   }
+  if (policy->observes()) {
+    state.warnings.emplace_back("'observe' is set: nothing is paid, and what would be is logged");
+  }
   if (reader.ok()) {
+    AddStopped(*policy, **reader, now, state.warnings);
     const absl::Status read = ReadServers(*policy, **reader, now, state);
     state.ledger = state.ledger.ok() ? read : state.ledger;
   }

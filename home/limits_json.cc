@@ -13,6 +13,7 @@ std::string LimitsJson(const std::vector<LimitSpec>& limits, const std::vector<A
             .String("window", WindowName(limit.window))
             .Integer("seconds", limit.seconds)
             .String("unit", limit.unit)
+            .String("zone", limit.zone.name())
             .Raw("maximum", SumJson(limit.maximum, limit.unit, AssetToShow(limit, assets)))
             .Done());
   }

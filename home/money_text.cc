@@ -115,8 +115,9 @@ std::string WindowText(WindowKind window, int64_t seconds) {
 }
 
 std::string LimitText(const LimitSpec& limit) {
-  return absl::StrFormat("at most %s %s", SumText(limit.maximum, limit.unit),
-                         WindowText(limit.window, limit.seconds));
+  const std::string zone = limit.zone.IsUtc() ? "" : absl::StrFormat(" in %s", limit.zone.name());
+  return absl::StrFormat("at most %s %s%s", SumText(limit.maximum, limit.unit),
+                         WindowText(limit.window, limit.seconds), zone);
 }
 
 }  // namespace tollpass

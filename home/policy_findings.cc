@@ -1,7 +1,11 @@
 #include "home/policy_findings.h"
 
+#include <utility>
+
 #include "core/json/json.h"
 #include "home/json_rows.h"
+#include "home/open_home.h"
+#include "home/wider_than_signed.h"
 
 namespace tollpass {
 namespace {
@@ -29,6 +33,22 @@ PolicyFindings FindInPolicy(std::string_view text, std::string_view file) {
     findings.errors = Policy::Errors(text);
   }
   return findings;
+}
+
+void AddWiderThanSigned(const Home& home, std::string_view text, int64_t now,
+                        PolicyFindings& findings) {
+  const absl::StatusOr<Policy> policy = Policy::Parse(text, findings.file);
+  const auto reader = OpenReader(home);
+  if (!policy.ok() || !reader.ok()) {
+    return;
+  }
+  const absl::StatusOr<std::vector<MandateRow>> mandates = (*reader)->Mandates();
+  if (!mandates.ok()) {
+    return;
+  }
+  for (std::string& warning : WiderThanSigned(*policy, *mandates, now)) {
+    findings.warnings.push_back(std::move(warning));
+  }
 }
 
 std::string PolicyFindingsJson(const PolicyFindings& findings) {

@@ -45,6 +45,9 @@ void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const 
   if (request.method.ends_with("/list") && response.marked) {
     price_hints_.Take(ReadPriceHints(response, names_));
   }
+  if (request.method == "tools/list") {
+    tool_definitions_.Take(response);
+  }
   if (request.method == "initialize" && response.result) {
     revision_ = NegotiatedRevision(response);
   }
@@ -61,6 +64,7 @@ void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Chal
   if (request.tool_call) {
     ask.call.tool = request.tool_call->name;
     ask.call.arguments = request.tool_call->arguments;
+    ask.call.tool_definition = tool_definitions_.Of(ask.call.tool);
   }
   ask.call.resource_url = challenge.resource_url;
   ask.challenge = std::move(challenge);

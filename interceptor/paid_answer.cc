@@ -16,6 +16,14 @@ bool IsToolError(const Message& response) {
   return is_error && json::AsBool(*is_error).value_or(false);
 }
 
+// A result in which nothing stands.
+bool IsEmpty(const Message& response) {
+  const std::optional<json::Value> content =
+      response.result ? json::Find(*response.result, "content") : std::nullopt;
+  return content && content->type == json::Type::kArray && json::Elements(*content).empty() &&
+         !json::Find(*response.result, "structuredContent");
+}
+
 }  // namespace
 
 Report PaidCalls::ReportOf(const std::string& charge_id, int64_t generation,
@@ -66,8 +74,9 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   const bool receipted = settlement.receipt && settlement.receipt->success;
   const bool delivered = receipted || !IsToolError(response);
   if (delivered && attempt.waiters.empty()) AdoptWaiters(attempt);
+  const bool brought = receipted || (delivered && !IsEmpty(response));
   Report report = ReportOf(attempt.charge_id, attempt.generation,
-                           delivered ? Report::Outcome::kDelivered : Report::Outcome::kLost);
+                           brought ? Report::Outcome::kDelivered : Report::Outcome::kLost);
   report.answered = delivered && !attempt.waiters.empty();
   if (report.answered) {
     equal_calls_.EndedAnswered(attempt.call);

@@ -22,6 +22,7 @@ build_packages=(
   nlohmann-json3-dev
   pybind11-dev
   python3 python3-dev
+  tzdata
 )
 test_packages=(clang-format git python3-venv)
 

@@ -71,6 +71,9 @@ class LedgerHome {
   /// Changes the database behind the back of every ledger: several statements.
   void Tamper(const std::string& script) const;
 
+  /// Takes away what formats 2 and 3 have and format 1 has not.
+  void MakeOlder() const;
+
   /// An order of now with a fresh nonce.
   Order NewOrder(OrderKind kind, std::string subject);
   /// The user says that a charge of TestTerms() did not settle.

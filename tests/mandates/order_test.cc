@@ -315,14 +315,5 @@ TEST(Pins, AreReplacedByASignedOrderForTheSameNetwork) {
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
-TEST(Orders, OfALaterVersionAreRefusedByName) {
-  LedgerHome home;
-  const auto ledger = home.Open();
-  const OrderKind kind = OrderKind::kCloseBreaker;
-  const absl::Status status = home.Give(*ledger, home.NewOrder(kind, "x"));
-  EXPECT_TRUE(absl::IsUnimplemented(status)) << status;
-  EXPECT_THAT(std::string(status.message()), HasSubstr(std::string(OrderName(kind))));
-}
-
 }  // namespace
 }  // namespace tollpass

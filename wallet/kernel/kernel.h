@@ -57,7 +57,8 @@ struct Report {
   std::string charge_id;
   int64_t generation = 0;
   Outcome outcome = Outcome::kLost;
-  bool answered = false;  // the host got a result, or an error with a receipt
+  // The host got a result, or an error with a receipt. With kLost: one that brought nothing.
+  bool answered = false;
   std::optional<Receipt> receipt;
   std::string server_text;  // untrusted; for the user's log
 };
