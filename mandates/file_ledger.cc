@@ -24,10 +24,12 @@ namespace {
 /// other only where processes do: at the write lock.
 class FileLedger final : public Ledger {
  public:
-  FileLedger(const Home& home, OpenedFile opened, const Clock& clock, Random& random)
+  FileLedger(const Home& home, OpenedFile opened, const Clock& clock, Random& random,
+             const os::Processes& processes)
       : file_(std::move(opened)),
         clock_(clock),
         random_(random),
+        processes_(processes),
         home_(home),
         connections_(home.LedgerPath()) {}
 
@@ -41,7 +43,7 @@ class FileLedger final : public Ledger {
     }
     TOLLPASS_RETURN_IF_ERROR(CheckAccess(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    return FileTransaction::Begin(std::move(connection), file_, clock_, random_,
+    return FileTransaction::Begin(std::move(connection), file_, clock_, random_, processes_,
                                   {call, called_at_ms, repeat_before_ms});
   }
 
@@ -55,12 +57,12 @@ class FileLedger final : public Ledger {
 
   absl::StatusOr<int64_t> Recover() override {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    TOLLPASS_ASSIGN_OR_RETURN(const bool orphans, HasOrphans(*connection));
+    TOLLPASS_ASSIGN_OR_RETURN(const bool orphans, HasOrphans(*connection, processes_));
     if (!orphans) {
       return 0;
     }
     TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
-    TOLLPASS_ASSIGN_OR_RETURN(const int64_t count, WriteRecovery(*connection, journal));
+    TOLLPASS_ASSIGN_OR_RETURN(const int64_t count, WriteRecovery(*connection, journal, processes_));
     TOLLPASS_RETURN_IF_ERROR(journal.Commit());
     return count;
   }
@@ -103,6 +105,7 @@ class FileLedger final : public Ledger {
   const OpenedFile file_;
   const Clock& clock_;
   Random& random_;
+  const os::Processes& processes_;
   const Home home_;
   Connections connections_;
 };
@@ -110,9 +113,16 @@ class FileLedger final : public Ledger {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Ledger>> Ledger::Open(const Home& home, const Clock& clock,
-                                                     Random& random) {
+                                                     Random& random,
+                                                     const os::Processes& processes) {
   TOLLPASS_ASSIGN_OR_RETURN(OpenedFile opened, OpenLedgerFile(home));
-  return std::make_unique<FileLedger>(home, std::move(opened), clock, random);
+  return std::make_unique<FileLedger>(home, std::move(opened), clock, random, processes);
+}
+
+absl::StatusOr<std::unique_ptr<Ledger>> Ledger::Open(const Home& home, const Clock& clock,
+                                                     Random& random) {
+  static const os::SystemProcesses processes;
+  return Open(home, clock, random, processes);
 }
 
 }  // namespace tollpass

@@ -26,6 +26,10 @@
 
 namespace tollpass {
 
+namespace os {
+class Processes;
+}
+
 /// A call together with what was decided about it: one row of the log.
 struct DecidedCall {
   Call call;
@@ -125,6 +129,10 @@ class Ledger {
   /// no side effect on the rows.
   static absl::StatusOr<std::unique_ptr<Ledger>> Open(const Home& home, const Clock& clock,
                                                       Random& random);
+  /// The same for a process that is `processes.Self()`; all but `home` must outlive the ledger.
+  static absl::StatusOr<std::unique_ptr<Ledger>> Open(const Home& home, const Clock& clock,
+                                                      Random& random,
+                                                      const os::Processes& processes);
   virtual ~Ledger() = default;
 
   [[nodiscard]] virtual const std::string& id() const = 0;

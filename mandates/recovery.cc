@@ -10,21 +10,27 @@
 namespace tollpass {
 namespace {
 
-absl::StatusOr<std::vector<sql::ChargeRow>> FindOrphans(sql::Database& database) {
+absl::StatusOr<std::vector<sql::ChargeRow>> FindOrphans(sql::Database& database,
+                                                        const os::Processes& processes) {
   TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::ChargeRow> charges, sql::ListLive(database));
-  std::erase_if(charges, [](const sql::ChargeRow& row) { return os::IsAlive(OwnerOf(row.state)); });
+  std::erase_if(charges, [&processes](const sql::ChargeRow& row) {
+    return processes.IsAlive(OwnerOf(row.state));
+  });
   return charges;
 }
 
 }  // namespace
 
-absl::StatusOr<bool> HasOrphans(sql::Database& database) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> orphans, FindOrphans(database));
+absl::StatusOr<bool> HasOrphans(sql::Database& database, const os::Processes& processes) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> orphans,
+                            FindOrphans(database, processes));
   return !orphans.empty();
 }
 
-absl::StatusOr<int64_t> WriteRecovery(sql::Database& database, Journal& journal) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> orphans, FindOrphans(database));
+absl::StatusOr<int64_t> WriteRecovery(sql::Database& database, Journal& journal,
+                                      const os::Processes& processes) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> orphans,
+                            FindOrphans(database, processes));
   for (const sql::ChargeRow& row : orphans) {
     sql::ChargeState state = row.state;
     TOLLPASS_ASSIGN_OR_RETURN(const MoneyState money, MoneyOf(state));

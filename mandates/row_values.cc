@@ -119,7 +119,8 @@ absl::StatusOr<Terms> TermsOf(const sql::CallRow& row) {
 }
 
 sql::ChargeRow ChargeRowOf(const DecidedCall& decided, const Proof& proof, std::string_view id,
-                           std::string_view call_key, int64_t signed_at) {
+                           std::string_view call_key, int64_t signed_at,
+                           const os::ProcessIdentity& owner) {
   sql::ChargeRow row;
   row.id = id;
   row.call_key = call_key;
@@ -135,7 +136,7 @@ sql::ChargeRow ChargeRowOf(const DecidedCall& decided, const Proof& proof, std::
   row.state.money = MoneyName(MoneyState::kHeld);
   row.state.call_state = CallName(CallState::kLive);
   row.state.called_at_ms = decided.called_at_ms;
-  row.state.owner = OwnerFieldsOf(os::ThisProcess());
+  row.state.owner = OwnerFieldsOf(owner);
   row.state.evidence = EvidenceName(Evidence::kNone);
   return row;
 }

@@ -24,9 +24,10 @@ sql::CallRow CallRowOf(const DecidedCall& decided, std::string_view id, std::str
 /// FailedPrecondition: no offer could be read.
 absl::StatusOr<Terms> TermsOf(const sql::CallRow& row);
 
-/// A new charge: held, live, generation 0, owned by this process.
+/// A new charge: held, live, generation 0.
 sql::ChargeRow ChargeRowOf(const DecidedCall& decided, const Proof& proof, std::string_view id,
-                           std::string_view call_key, int64_t signed_at);
+                           std::string_view call_key, int64_t signed_at,
+                           const os::ProcessIdentity& owner);
 Proof ProofOf(const sql::ChargeRow& row);
 
 sql::OwnerFields OwnerFieldsOf(const os::ProcessIdentity& process);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/os/process.h"
 #include "mandates/connections.h"
 #include "mandates/find_repeat.h"
 #include "mandates/journal.h"
@@ -26,10 +27,11 @@ class FileTransaction final : public LedgerTransaction {
     int64_t repeat_before_ms = 0;
   };
 
-  /// Errors as Ledger::Begin. `file`, `clock` and `random` must outlive the transaction.
+  /// Errors as Ledger::Begin. All but `request` must outlive the transaction.
   static absl::StatusOr<std::unique_ptr<FileTransaction>> Begin(Connections::Lease connection,
                                                                 const OpenedFile& file,
                                                                 const Clock& clock, Random& random,
+                                                                const os::Processes& processes,
                                                                 const Request& request);
 
   [[nodiscard]] const Facts& facts() const override { return facts_; }
@@ -52,8 +54,8 @@ class FileTransaction final : public LedgerTransaction {
                                        const Approval& question) override;
 
  private:
-  FileTransaction(Connections::Lease connection, Random& random)
-      : connection_(std::move(connection)), random_(random) {}
+  FileTransaction(Connections::Lease connection, Random& random, const os::Processes& processes)
+      : connection_(std::move(connection)), random_(random), processes_(processes) {}
 
   absl::Status Read(const OpenedFile& file, const Clock& clock, const Request& request);
   [[nodiscard]] absl::Status CheckOpen() const;
@@ -63,6 +65,7 @@ class FileTransaction final : public LedgerTransaction {
 
   Connections::Lease connection_;
   Random& random_;
+  const os::Processes& processes_;
   std::optional<Journal> journal_;  // until one of the Commit calls
   int64_t now_ = 0;
   std::string call_key_;

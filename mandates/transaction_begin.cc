@@ -15,8 +15,9 @@
 namespace tollpass {
 absl::StatusOr<std::unique_ptr<FileTransaction>> FileTransaction::Begin(
     Connections::Lease connection, const OpenedFile& file, const Clock& clock, Random& random,
-    const Request& request) {
-  std::unique_ptr<FileTransaction> transaction(new FileTransaction(std::move(connection), random));
+    const os::Processes& processes, const Request& request) {
+  std::unique_ptr<FileTransaction> transaction(
+      new FileTransaction(std::move(connection), random, processes));
   TOLLPASS_RETURN_IF_ERROR(transaction->Read(file, clock, request));
   TOLLPASS_FAULT_POINT("ledger_begun");
   return transaction;

@@ -91,7 +91,7 @@ absl::StatusOr<OpenCharge> FileTransaction::Commit(
   TOLLPASS_RETURN_IF_ERROR(CheckPayable(decided));
   TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
   Charged body = {.call = CallRowOf(decided, id, call_key_),
-                  .charge = ChargeRowOf(decided, proof, id, call_key_, now_),
+                  .charge = ChargeRowOf(decided, proof, id, call_key_, now_, processes_.Self()),
                   .counts = CountsOf(charged_),
                   .states = states,
                   .pin = {},
@@ -115,7 +115,7 @@ absl::StatusOr<OpenCharge> FileTransaction::CommitAdoption() {
   sql::ChargeState state = seen;
   state.call_state = CallName(CallState::kLive);
   state.generation = seen.generation + 1;
-  state.owner = OwnerFieldsOf(os::ThisProcess());
+  state.owner = OwnerFieldsOf(processes_.Self());
   state.called_at_ms = called_at_ms_;
   OpenCharge adopted = *repeat_;
   adopted.generation = state.generation;

@@ -33,6 +33,23 @@ int64_t ProcessNumber();
 /// by a zombie in this pid namespace. A foreign namespace counts as living.
 bool IsAlive(const ProcessIdentity& process);
 
+/// Those two as an argument: a simulation has several processes in one. Thread-safe.
+class Processes {
+ public:
+  virtual ~Processes() = default;
+  [[nodiscard]] virtual ProcessIdentity Self() const = 0;
+  [[nodiscard]] virtual bool IsAlive(const ProcessIdentity& process) const = 0;
+};
+
+/// This process among those of the machine.
+class SystemProcesses final : public Processes {
+ public:
+  [[nodiscard]] ProcessIdentity Self() const override { return ThisProcess(); }
+  [[nodiscard]] bool IsAlive(const ProcessIdentity& process) const override {
+    return os::IsAlive(process);
+  }
+};
+
 /// Name of the operating-system user, or "uid:N".
 std::string UserName();
 

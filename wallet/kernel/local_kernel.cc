@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "core/status.h"
 #include "mandates/file_access.h"
@@ -17,10 +18,11 @@ namespace {
 
 class LocalKernel final : public Kernel {
  public:
-  LocalKernel(const Home& home, const Clock& clock, Random& random)
+  LocalKernel(const Home& home, const Clock& clock, Random& random, LedgerOpener open_ledger)
       : home_(home),
         clock_(clock),
         random_(random),
+        open_ledger_(std::move(open_ledger)),
         policy_(home.PolicyPath()),
         wallet_(home.KeysPath()) {}
 
@@ -37,6 +39,7 @@ class LocalKernel final : public Kernel {
   const Home home_;
   const Clock& clock_;
   Random& random_;
+  const LedgerOpener open_ledger_;
   std::mutex mutex_;  // over everything below: one database connection, one policy
   PolicyFile policy_;
   Wallet wallet_;
@@ -46,7 +49,7 @@ class LocalKernel final : public Kernel {
 
 absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
   if (ledger_ == nullptr) {
-    TOLLPASS_ASSIGN_OR_RETURN(ledger_, Ledger::Open(home_, clock_, random_));
+    TOLLPASS_ASSIGN_OR_RETURN(ledger_, open_ledger_());
   }
   return ledger_.get();
 }
@@ -99,7 +102,13 @@ absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature
 }  // namespace
 
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random) {
-  return std::make_unique<LocalKernel>(home, clock, random);
+  return MakeLocalKernel(home, clock, random,
+                         [=, &clock, &random] { return Ledger::Open(home, clock, random); });
+}
+
+std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
+                                        LedgerOpener open_ledger) {
+  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger));
 }
 
 }  // namespace tollpass

@@ -1,11 +1,14 @@
 #ifndef TOLLPASS_WALLET_KERNEL_LOCAL_KERNEL_H_
 #define TOLLPASS_WALLET_KERNEL_LOCAL_KERNEL_H_
 
+#include <functional>
 #include <memory>
 
+#include "absl/status/statusor.h"
 #include "core/clock.h"
 #include "core/home.h"
 #include "core/random.h"
+#include "mandates/ledger.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
@@ -15,6 +18,13 @@ namespace tollpass {
 /// makes a decision kUnavailable and free calls go on. The policy file is read again whenever it
 /// changes. `clock` and `random` must outlive the kernel.
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random);
+
+/// Opens the ledger that a kernel works on; errors as Ledger::Open.
+using LedgerOpener = std::function<absl::StatusOr<std::unique_ptr<Ledger>>()>;
+
+/// The same over a ledger of another making.
+std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
+                                        LedgerOpener open_ledger);
 
 }  // namespace tollpass
 

@@ -1,0 +1,56 @@
+#ifndef TOLLPASS_TESTS_SIMULATION_SHOP_H_
+#define TOLLPASS_TESTS_SIMULATION_SHOP_H_
+
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/simulation/chain.h"
+#include "tests/simulation/dice.h"
+#include "tests/simulation/faults.h"
+
+namespace tollpass::simulation {
+
+/// Every text that a payment message carries begins with it: the host must never see one.
+inline constexpr std::string_view kCanary = "canary";
+
+/// An MCP server that sells tools and behaves as the dice say: "search" and "deep" cost money, and
+/// "free" does not. What it was paid for it remembers.
+class Shop {
+ public:
+  /// What it does about one message.
+  struct Reaction {
+    std::vector<std::string> answers;
+    bool dies = false;
+  };
+
+  Shop(Chain& chain, Dice& dice, const Faults& faults)
+      : chain_(chain), dice_(dice), faults_(faults) {}
+
+  Reaction Receive(std::string_view line);
+  /// From now on it is honest.
+  void CalmDown() { faults_.reset(); }
+
+ private:
+  using Json = nlohmann::ordered_json;
+  bool Happens(Fault fault, uint64_t one_in);
+  std::string Canary();
+  Json Challenge(const std::string& tool);
+  std::string Result(const Json& id, const Json& call, const Json* receipt);
+  std::string Demand(const Json& id, const std::string& tool);
+  std::string Refusal(const Json& id, const std::string& tool);
+  std::string Paid(const Json& id, const Json& call, size_t transfer);
+  Json ReceiptFor(const Transfer& transfer);
+
+  Chain& chain_;
+  Dice& dice_;
+  Faults faults_;
+  uint64_t canaries_ = 0;
+};
+
+}  // namespace tollpass::simulation
+
+#endif  // TOLLPASS_TESTS_SIMULATION_SHOP_H_

@@ -1,0 +1,268 @@
+#include "tests/simulation/world.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+
+namespace tollpass::simulation {
+namespace {
+
+constexpr int kTurns = 24;
+
+std::string Time(const SimClock& clock) {
+  return absl::StrFormat("%8.3f s", static_cast<double>(clock.SteadyMillis()) / 1000);
+}
+
+}  // namespace
+
+World::World(SimHome& home, const Setting& setting)
+    : setting_(setting),
+      dice_(setting.seed),
+      faults_(setting.faults),
+      timeline_(clock_),
+      machine_(home, clock_, timeline_, setting.faults, setting.seed),
+      chain_(clock_, dice_),
+      witness_(machine_, chain_, setting.faults, FirstRules()),
+      user_(machine_, chain_, dice_, witness_, FirstRules()),
+      tools_{machine_, witness_, chain_} {
+  // Some histories begin shortly before a window ends.
+  clock_.AdvanceTo(clock_.true_ms() + 1000 * dice_.Pick(std::vector<int64_t>{60, 3'500, 86'300}));
+  machine_.open_ledger = [this](Process& process) {
+    return OpenLedger(process, setting_.mutant, tools_);
+  };
+  machine_.vfs().IgnoreSyncs(Is(setting_.mutant, Elsewhere::kSyncs));
+  machine_.on_death = [this](Process& process) {
+    Tell(absl::StrFormat("process %d is gone", process.pid()));
+    witness_.CloseReader();
+    witness_.ProcessGone(process.pid());
+    for (size_t i = 0; i < connections_.size(); ++i) {
+      const std::shared_ptr<Proxy>& proxy = connections_[i].proxy;
+      if (proxy != nullptr && proxy->pid() == process.pid()) ProxyGone(i);
+    }
+  };
+  machine_.before_power_returns = [this] {
+    Tell("the power is gone");
+    witness_.CloseReader();
+  };
+  chain_.on_settled = [this](const Transfer& transfer) {
+    Tell("the chain settles " + transfer.payload);
+    witness_.Settled(transfer);
+  };
+}
+
+World::~World() {
+  machine_.KillAll();
+  witness_.CloseReader();
+}
+
+bool World::Happens(Fault fault, uint64_t one_in) {
+  const bool now = dice_.OneIn(one_in);
+  return now && faults_.test(static_cast<size_t>(fault));
+}
+
+void World::Tell(std::string_view what) {
+  if (!setting_.tells) return;
+  std::printf("%s  %.*s\n", Time(clock_).c_str(), static_cast<int>(what.size()), what.data());
+}
+
+void World::StartProxy(size_t place) {
+  Connection& connection = connections_[place];
+  if (connection.proxy != nullptr) return;
+  const std::string program =
+      connection.section == "shop" ? user_.rules().shop_program : "/usr/bin/press";
+  Proxy::Outside outside;
+  outside.to_host = [this, place](const std::string& line) {
+    Tell("to the host    " + line);
+    connections_[place].host->Receive(line);
+  };
+  outside.to_server = [this, place](const std::string& line) { ToServer(place, line); };
+  outside.decided = [this](const Decision& decision) {
+    Tell(absl::StrFormat("the kernel says %s %s %s", ReasonCode(decision.reason),
+                         decision.charge_id, decision.notice));
+  };
+  outside.ended = [this, place] { machine_.End(connections_[place].proxy->process()); };
+  connection.proxy = std::make_shared<Proxy>(machine_, timeline_, witness_, connection.section,
+                                             IdentityOf(program), std::move(outside));
+  if (Is(setting_.mutant, Elsewhere::kReports)) connection.proxy->ForgetReports();
+  Tell(absl::StrFormat("proxy %d starts for %s", connection.proxy->pid(), program));
+}
+
+void World::ProxyGone(size_t place) {
+  Connection& connection = connections_[place];
+  // Whoever called us may still run in it.
+  connection.proxy->Abandon();
+  timeline_.After(0, [gone = std::move(connection.proxy)] {});
+  connection.proxy = nullptr;
+  connection.host->Interrupted();
+  timeline_.After(dice_.Between(10, 5'000), [this, place] { StartProxy(place); });
+}
+
+void World::Send(int64_t& free_at_ms, std::function<void()> arrive) {
+  if (Happens(Fault::kLost, 12)) return;
+  int64_t at = clock_.true_ms() + dice_.Between(1, 40);
+  if (Happens(Fault::kLate, 8)) at += dice_.Between(1'000, 100'000);
+  if (!Happens(Fault::kReorder, 3)) at = std::max(at, free_at_ms);
+  free_at_ms = std::max(at, free_at_ms);
+  if (Happens(Fault::kDuplicate, 8)) {
+    timeline_.After(at - clock_.true_ms() + dice_.Between(0, 500), arrive);
+  }
+  timeline_.After(at - clock_.true_ms(), std::move(arrive));
+}
+
+void World::ToServer(size_t place, std::string line) {
+  Tell("to the server  " + line);
+  witness_.LeftOnTheWire(line);
+  Send(connections_[place].to_server_free_at_ms,
+       [this, place, line = std::move(line)] { ServerReceives(place, line); });
+}
+
+void World::ServerReceives(size_t place, const std::string& line) {
+  Connection& connection = connections_[place];
+  const Shop::Reaction reaction = connection.shop->Receive(line);
+  const std::weak_ptr<Proxy> proxy = connection.proxy;
+  for (const std::string& answer : reaction.answers) {
+    Send(connection.to_host_free_at_ms, [this, place, proxy, answer] {
+      const std::shared_ptr<Proxy> alive = proxy.lock();
+      if (alive == nullptr || alive->ended()) return;
+      Tell("of the server  " + answer);
+      alive->FromServer(answer);
+      if (Is(setting_.mutant, Elsewhere::kAnswers)) connections_[place].host->Receive(answer);
+    });
+  }
+  if (!reaction.dies || connection.proxy == nullptr) return;
+  Tell("the server dies");
+  connection.proxy->ServerClosed();
+}
+
+void World::HostTurn() {
+  Host& host = *dice_.Pick(hosts_);
+  const std::string arguments = absl::StrFormat(R"({"q":%d})", dice_.Below(3));
+  const bool deep = Happens(Fault::kAsk, 4);
+  if (Happens(Fault::kCancel, 5)) host.CancelOne();
+  if (Happens(Fault::kParallel, 5)) host.CallAgainInParallel();
+  host.RepeatSome();
+  if (dice_.OneIn(2)) host.Call(deep ? "deep" : dice_.OneIn(8) ? "free" : "search", arguments);
+}
+
+void World::UserTurn() {
+  if (Happens(Fault::kPolicyEdit, 6)) user_.Edit(EditedRules(user_.rules(), dice_));
+  if (Happens(Fault::kPause, 10)) user_.Pause();
+  if (Happens(Fault::kPause, 5)) user_.Resume();
+  if (Happens(Fault::kRevoke, 10)) user_.RevokeOne();
+  const bool no = dice_.OneIn(4);
+  if (Happens(Fault::kAsk, 2)) user_.AnswerOne(!no);
+  if (Happens(Fault::kReconcile, 4)) user_.ReconcileOne();
+  if (dice_.OneIn(6)) user_.Allow(dice_.OneIn(2) ? "shop" : "press", dice_.Between(2, 6));
+}
+
+void World::MachineTurn() {
+  if (dice_.OneIn(2)) chain_.SettleAny();
+  if (Happens(Fault::kPowerLoss, 25)) {
+    machine_.LosePower();
+    machine_.BuryTheDead();
+  }
+  const size_t place = dice_.Below(connections_.size());
+  const std::shared_ptr<Proxy> proxy = connections_[place].proxy;
+  if (Happens(Fault::kCrash, 12) && proxy != nullptr) machine_.Kill(proxy->process());
+  if (Happens(Fault::kCancel, 20) && connections_[place].proxy != nullptr) {
+    connections_[place].proxy->HostClosed();
+    connections_[place].host->Interrupted();
+  }
+  if (Happens(Fault::kClock, 12)) {
+    const std::vector<int64_t> jumps = {-3, -30, 20, 90, 3'600, 86'400};
+    clock_.SetError(clock_.error_ms() + 1000 * dice_.Pick(jumps));
+    latest_error_ms_ = std::max(latest_error_ms_, clock_.error_ms());
+    Tell("the clock is set");
+  }
+}
+
+void World::Turn() {
+  HostTurn();
+  UserTurn();
+  MachineTurn();
+}
+
+void World::RunUntil(int64_t true_ms) {
+  bool reached = false;
+  timeline_.After(true_ms - clock_.true_ms(), [&] { reached = true; });
+  while (!reached && witness_.broken().empty() && timeline_.Next()) ++steps_;
+}
+
+Outcome World::Run() {
+  const size_t connections = faults_.test(static_cast<size_t>(Fault::kManyProcesses)) ? 3 : 1;
+  for (size_t i = 0; i < connections; ++i) {
+    const std::string section = i == 1 ? "press" : "shop";
+    connections_.push_back({.section = section,
+                            .host = std::make_unique<Host>(section, clock_, dice_, witness_),
+                            .shop = std::make_unique<Shop>(chain_, dice_, faults_),
+                            .proxy = nullptr});
+    Host& host = *connections_.back().host;
+    host.send = [this, i](const std::string& line) {
+      Tell("of the host    " + line);
+      if (const std::shared_ptr<Proxy> proxy = connections_[i].proxy) proxy->FromHost(line);
+    };
+    hosts_.push_back(&host);
+    StartProxy(i);
+  }
+  user_.Allow("shop", 8);
+  RunUntil(clock_.true_ms() + 100);
+  user_.Allow("press", 8);
+  for (int turn = 0; turn < kTurns && witness_.broken().empty(); ++turn) {
+    const std::vector<int64_t> pauses = {20, 200, 2'000, 20'000, 75'000};
+    RunUntil(clock_.true_ms() + dice_.Between(1, dice_.Pick(pauses)));
+    Turn();
+  }
+  if (witness_.broken().empty()) CalmDown();
+  if (witness_.broken().empty()) LastCalls();
+  if (Is(setting_.mutant, Elsewhere::kRows)) machine_.Tamper();
+  if (witness_.broken().empty()) witness_.LookBack();
+  return {.broken = witness_.broken(),
+          .steps = steps_,
+          .payments = witness_.payments().size(),
+          .settlements = witness_.settlements()};
+}
+
+// Nothing goes wrong any more, and what was left behind comes to its end.
+void World::CalmDown() {
+  Tell("calm");
+  constexpr int64_t kAllIsOver = 600'000;
+  faults_.reset();
+  machine_.CalmDown();
+  for (Connection& connection : connections_) connection.shop->CalmDown();
+  // As far behind the newest row as it was ahead, it would stop payments: rightly.
+  clock_.SetError(std::max<int64_t>(clock_.error_ms(), latest_error_ms_));
+  RunUntil(clock_.true_ms() + kAllIsOver);
+  user_.Edit(WideRules());
+  for (const char* section : {"shop", "press"}) {
+    user_.Resume();
+    RunUntil(clock_.true_ms() + 20'000);
+    user_.Allow(section, 100);
+    RunUntil(clock_.true_ms() + 20'000);
+  }
+}
+
+// An honest server and an honest host always get their calls through.
+void World::LastCalls() {
+  for (Connection& connection : connections_) {
+    if (connection.proxy != nullptr) connection.proxy->HostClosed();
+  }
+  RunUntil(clock_.true_ms() + 60'000);
+  const std::string arguments = R"({"last":1})";
+  for (Host* host : hosts_) {
+    for (int attempt = 0; attempt < 3 && !host->HasResultOf(arguments); ++attempt) {
+      host->Call("search", arguments);
+      RunUntil(clock_.true_ms() + 10'000);
+    }
+    if (!host->HasResultOf(arguments)) {
+      witness_.Break("an honest call did not get through: " + host->last_words());
+    }
+  }
+  for (Connection& connection : connections_) {
+    if (connection.proxy != nullptr) connection.proxy->HostClosed();
+  }
+  RunUntil(clock_.true_ms() + 60'000);
+}
+
+}  // namespace tollpass::simulation
