@@ -8,14 +8,14 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/json_rows.h"
-#include "cli/money_text.h"
-#include "cli/open_home.h"
 #include "cli/section_text.h"
-#include "cli/server_command.h"
 #include "core/json/json.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "home/json_rows.h"
+#include "home/money_text.h"
+#include "home/open_home.h"
+#include "home/server_endpoint.h"
 
 namespace tollpass {
 namespace {

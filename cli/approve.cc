@@ -3,20 +3,20 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
-#include "cli/approval_text.h"
-#include "cli/check_approvable.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
-#include "cli/money_text.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/clock.h"
 #include "core/duration.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/approval_text.h"
+#include "home/approve_order.h"
+#include "home/money_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {
@@ -27,28 +27,6 @@ struct Options {
   std::string lasting = "1h";
   bool json = false;
 };
-
-/// The most that the answer lets be paid: what was asked, or more of the same asset.
-absl::StatusOr<Amount> CeilingOf(const Options& options, const Approval& approval) {
-  if (options.up_to.empty()) {
-    return approval.amount;
-  }
-  TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag("--up-to", options.up_to));
-  if (money.unit != approval.asset.symbol) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--up-to must be in what is asked for: %s", FormatMoney(approval.amount, approval.asset)));
-  }
-  const absl::StatusOr<Amount> ceiling = ParseDecimal(money.number, approval.asset.decimals);
-  if (!ceiling.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("--up-to: %s", std::string(ceiling.status().message())));
-  }
-  if (*ceiling < approval.amount) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--up-to is below what is asked for, %s", FormatMoney(approval.amount, approval.asset)));
-  }
-  return *ceiling;
-}
 
 absl::StatusOr<int64_t> LastingOf(const Options& options) {
   const std::optional<int64_t> lasting = ParseDuration(options.lasting);
@@ -73,12 +51,10 @@ absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindPending(*reader, options.id, NowOf(line)));
-  Order order = NewOrder(line, OrderKind::kApprove, reader->ledger_id(), approval.id);
-  TOLLPASS_ASSIGN_OR_RETURN(order.ceiling, CeilingOf(options, approval));
-  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
-  TOLLPASS_RETURN_IF_ERROR(CheckApprovable(policy, approval, order.ceiling, order.issued_at));
-  order.binding = ApprovalBinding(approval);
-  order.expires_at = order.issued_at + lasting;
+  TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("--up-to", options.up_to, approval));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const Order order,
+      ApproveOrder(home, *reader, approval, {ceiling, lasting}, line.clock, line.random));
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
   TOLLPASS_ASSIGN_OR_RETURN(const std::string when, WhenItPays(*reader));
   if (options.json) {

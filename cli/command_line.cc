@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
-#include "core/os/process.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {
@@ -44,11 +44,7 @@ CLI::App* AddGroup(CLI::App& parent, CommandLine& line, const std::string& name,
   return group;
 }
 
-Home HomeOf(const CommandLine& line) {
-  return ResolveHome(line.home_flag, [](std::string_view name) {
-    return name == "HOME" ? os::HomeFolder() : os::Environment(name);
-  });
-}
+Home HomeOf(const CommandLine& line) { return FindHome(line.home_flag); }
 
 int64_t NowOf(const CommandLine& line) { return line.clock.UnixMillis() / 1000; }
 

@@ -3,14 +3,14 @@
 #include <string>
 
 #include "absl/strings/str_format.h"
-#include "cli/approval_text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
-#include "cli/open_home.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/approval_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -1,16 +1,16 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/explain_payment.h"
-#include "cli/open_home.h"
-#include "cli/story_text.h"
 #include "core/status.h"
+#include "home/explain_payment.h"
+#include "home/find_story.h"
+#include "home/open_home.h"
+#include "home/story_text.h"
 
 namespace tollpass {
 namespace {
@@ -21,48 +21,6 @@ struct Options {
   SupposedPayment payment;
   bool json = false;
 };
-
-constexpr int64_t kPage = 500;
-
-/// The newest call that asked, or was answered, under an approval whose id begins with `id`.
-absl::StatusOr<std::string> CallOfApproval(LedgerReader& reader, const std::string& id,
-                                           const absl::Status& otherwise) {
-  std::string found;
-  int64_t after = 0;
-  while (true) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Page(after, kPage));
-    if (rows.empty()) {
-      break;
-    }
-    after = rows.back().sequence;
-    for (const LogRow& row : rows) {
-      if (!row.approval.empty() && row.approval.starts_with(id)) {
-        found = row.id;
-      }
-    }
-  }
-  if (found.empty()) {
-    return otherwise;
-  }
-  return found;
-}
-
-absl::StatusOr<CallStory> FindStory(LedgerReader& reader, const Options& options) {
-  if (options.last) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> newest, reader.Log(0, 1));
-    if (newest.empty()) {
-      return absl::NotFoundError("no call was asked for money yet");
-    }
-    return reader.Story(newest.front().id);
-  }
-  absl::StatusOr<CallStory> story = reader.Story(options.id);
-  if (!absl::IsNotFound(story.status())) {
-    return story;
-  }
-  TOLLPASS_ASSIGN_OR_RETURN(const std::string call,
-                            CallOfApproval(reader, options.id, story.status()));
-  return reader.Story(call);
-}
 
 /// InvalidArgument unless exactly one thing is to be explained.
 absl::Status CheckOptions(const Options& options) {
@@ -86,13 +44,14 @@ absl::StatusOr<int> Explain(const CommandLine& line, const Options& options) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
   TOLLPASS_RETURN_IF_ERROR(CheckOptions(options));
   if (!options.payment.server.empty()) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::string text,
-                              ExplainSupposed(line, options.payment, options.json));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ExplainSupposed(HomeOf(line), options.payment,
+                                                                      NowOf(line), options.json));
     PrintLine(text);
     return kExitDone;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
-  TOLLPASS_ASSIGN_OR_RETURN(const CallStory story, FindStory(*reader, options));
+  TOLLPASS_ASSIGN_OR_RETURN(const CallStory story,
+                            options.last ? NewestStory(*reader) : FindStory(*reader, options.id));
   PrintLine(options.json ? StoryJson(story, NowOf(line)) : StoryText(story, NowOf(line)));
   return kExitDone;
 }

@@ -2,20 +2,14 @@
 
 #include "cli/passphrases.h"
 #include "core/status.h"
-#include "mandates/codec.h"
+#include "home/give_order.h"
 #include "wallet/kernel/local_kernel.h"
 
 namespace tollpass {
 
 Order NewOrder(const CommandLine& line, OrderKind kind, std::string_view ledger_id,
                std::string_view subject) {
-  Order order;
-  order.kind = kind;
-  order.ledger_id = std::string(ledger_id);
-  order.subject = std::string(subject);
-  order.issued_at = NowOf(line);
-  order.nonce = RandomId(line.random, "", 32);
-  return order;
+  return NewOrder(kind, ledger_id, subject, line.clock, line.random);
 }
 
 absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& order) {
@@ -28,8 +22,7 @@ absl::Status GiveOrder(const CommandLine& line, const Home& home, const Order& o
 
 absl::Status GiveSignedOrder(const CommandLine& line, const Home& home, const Order& order,
                              const ApprovalKey& key) {
-  return MakeLocalKernel(home, line.clock, line.random)
-      ->Resolve(order, key.Sign(OrderBytes(order)));
+  return GiveSignedOrder(*MakeLocalKernel(home, line.clock, line.random), order, key);
 }
 
 }  // namespace tollpass

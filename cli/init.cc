@@ -8,13 +8,13 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/key_text.h"
-#include "cli/new_home.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/json/json.h"
 #include "core/os/terminal.h"
 #include "core/status.h"
+#include "home/key_text.h"
+#include "home/new_home.h"
+#include "home/open_home.h"
 #include "wallet/keys/key_ring.h"
 
 namespace tollpass {

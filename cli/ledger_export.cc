@@ -9,12 +9,13 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/log_row_text.h"
-#include "cli/open_home.h"
+#include "cli/log_row_csv.h"
 #include "core/duration.h"
 #include "core/json/json.h"
 #include "core/parse_time.h"
 #include "core/status.h"
+#include "home/log_row_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -7,11 +7,11 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/json_rows.h"
-#include "cli/open_home.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/json_rows.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -1,11 +1,13 @@
+#include "cli/log_row_csv.h"
+
 #include <string>
 
 #include "absl/strings/str_format.h"
 #include "cli/csv.h"
-#include "cli/log_row_text.h"
-#include "cli/reason_text.h"
 #include "core/clock.h"
 #include "core/encoding.h"
+#include "home/log_row_text.h"
+#include "home/reason_text.h"
 
 namespace tollpass {
 

@@ -32,14 +32,23 @@ void AddCommands(CLI::App& app, CommandLine& line) {
   AddResume(app, line);
   AddReconcile(app, line);
   CLI::App* policy =
-      AddGroup(app, line, "policy", "Check or show the policy file", "tollpass policy check");
+      AddGroup(app, line, "policy", "Check, show or try the policy file", "tollpass policy check");
   AddPolicyCheck(*policy, line);
   AddPolicyShow(*policy, line);
+  AddPolicyReplay(*policy, line);
   CLI::App* mandate =
       AddGroup(app, line, "mandate", "Look at or revoke what you allowed", "tollpass mandate list");
   AddMandateList(*mandate, line);
   AddMandateShow(*mandate, line);
   AddMandateRevoke(*mandate, line);
+  CLI::App* pin = AddGroup(app, line, "pin", "Look at or change what servers are known by",
+                           "tollpass pin list");
+  AddPinList(*pin, line);
+  AddPinAccept(*pin, line);
+  CLI::App* breaker = AddGroup(app, line, "breaker", "Look at or pay again tools that were stopped",
+                               "tollpass breaker list");
+  AddBreakerList(*breaker, line);
+  AddBreakerClose(*breaker, line);
   CLI::App* ledger = AddGroup(app, line, "ledger", "Check, accept or export the record of payments",
                               "tollpass ledger verify");
   AddLedgerVerify(*ledger, line);

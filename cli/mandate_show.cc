@@ -6,11 +6,11 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/find_mandate.h"
-#include "cli/mandate_json.h"
-#include "cli/mandate_text.h"
-#include "cli/open_home.h"
 #include "core/status.h"
+#include "home/find_mandate.h"
+#include "home/mandate_json.h"
+#include "home/mandate_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

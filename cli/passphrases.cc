@@ -5,11 +5,10 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "cli/open_home.h"
 #include "core/os/file.h"
 #include "core/os/terminal.h"
 #include "core/status.h"
-#include "wallet/keys/key_folder.h"
+#include "home/give_order.h"
 
 namespace tollpass {
 namespace {
@@ -139,15 +138,7 @@ absl::StatusOr<LockedBytes> AskHomePassphrase(Passphrases& passphrases, const Ho
 
 absl::StatusOr<ApprovalKey> OpenApprovalKey(const CommandLine& line, const Home& home) {
   TOLLPASS_ASSIGN_OR_RETURN(Passphrases passphrases, Passphrases::From(line));
-  const absl::StatusOr<StoredKey> stored = StoredApprovalKey(home.KeysPath());
-  if (!stored.ok()) {
-    return Unusable(stored.status());
-  }
-  if (stored->header.storage == KeyStorage::kHot) {
-    return ApprovalKey::Open(home.KeysPath());
-  }
-  TOLLPASS_ASSIGN_OR_RETURN(const LockedBytes passphrase, passphrases.Ask("the approval key"));
-  return ApprovalKey::Open(home.KeysPath(), &passphrase);
+  return OpenApprovalKey(home, [&](std::string_view of) { return passphrases.Ask(of); });
 }
 
 }  // namespace tollpass

@@ -5,9 +5,9 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
-#include "cli/open_home.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

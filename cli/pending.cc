@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/approval_text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/open_home.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/approval_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/json_rows.h"
-#include "cli/limits_json.h"
 #include "core/json/json.h"
+#include "home/json_rows.h"
+#include "home/limits_json.h"
 
 namespace tollpass {
 namespace {
@@ -24,7 +24,8 @@ json::ObjectWriter RulesJson(const ResolvedSection& section) {
       .Raw("limits", LimitsJson(section.sums, {}))
       .Raw("ask_above", LimitsJson(section.ask_above, {}))
       .Bool("ask_always", section.ask_always)
-      .Bool("pay", section.pay);
+      .Bool("pay", section.pay)
+      .Raw("hours", TextOrNull(section.hours));
   return writer;
 }
 
@@ -33,7 +34,9 @@ json::ObjectWriter CallsJson(const ResolvedSection& section) {
   return RulesJson(section)
       .Bool("pin", section.pin)
       .Raw("payees", StringsJson(section.payees))
-      .Raw("schemes", StringsJson(section.schemes));
+      .Raw("schemes", StringsJson(section.schemes))
+      .String("price_drift", section.price_drift)
+      .Raw("breaker", section.breaker == 0 ? "null" : std::to_string(section.breaker));
 }
 
 std::string ServerJson(const ServerSection& server, const std::vector<ResolvedSection>& sections) {
@@ -91,6 +94,8 @@ std::string PolicyJson(const Policy& policy, std::string_view name) {
       .Raw("networks", StringsJson(top.networks))
       .Raw("prefer", StringsJson(top.prefer))
       .Bool("unattended", top.unattended)
+      .Bool("observe", top.observe)
+      .String("zone", top.zone)
       .Raw("units", UnitsJson(top))
       .Raw("budgets", json::Array(budgets))
       .Raw("servers", json::Array(servers))

@@ -2,13 +2,13 @@
 #include <memory>
 #include <string>
 
-#include "cli/asset_text.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/open_home.h"
 #include "cli/policy_json.h"
 #include "core/status.h"
+#include "home/asset_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -6,13 +6,11 @@
 #include "absl/strings/str_format.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/open_home.h"
-#include "cli/server_command.h"
-#include "core/os/process.h"
 #include "core/server_identity.h"
 #include "core/status.h"
+#include "home/open_home.h"
+#include "home/server_endpoint.h"
 #include "interceptor/transports/stdio_proxy.h"
-#include "policy/find_endpoint.h"
 #include "wallet/kernel/local_kernel.h"
 
 namespace tollpass {
@@ -25,18 +23,13 @@ struct Options {
 
 /// The server of the section `name`. Errors elsewhere in the file are told and stop payments, not
 /// the server.
-absl::StatusOr<ServerEndpoint> EndpointOf(const Home& home, const std::string& name) {
+absl::StatusOr<ServerEndpoint> EndpointOfSection(const Home& home, const std::string& name) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadPolicyText(home));
   if (const absl::StatusOr<Policy> policy = ParsePolicy(home, text); !policy.ok()) {
     PrintMessage(std::string(policy.status().message()));
   }
-  absl::StatusOr<ServerEndpoint> endpoint = FindEndpoint(text, home.PolicyPath(), name);
-  if (absl::IsInvalidArgument(endpoint.status())) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("server %s cannot be started; repair %s", name, home.PolicyPath()));
-  }
-  TOLLPASS_RETURN_IF_ERROR(endpoint.status());
-  if (endpoint->command.empty()) {
+  TOLLPASS_ASSIGN_OR_RETURN(ServerEndpoint endpoint, EndpointOf(home, name));
+  if (endpoint.command.empty()) {
     return absl::UnimplementedError(
         absl::StrFormat("server %s is reached by HTTP, which comes with a later version", name));
   }
@@ -48,7 +41,7 @@ absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const Options
     return absl::InvalidArgumentError("give either NAME or `-- COMMAND ARG...`");
   }
   if (!line.has_tail) {
-    return EndpointOf(HomeOf(line), options.name);
+    return EndpointOfSection(HomeOf(line), options.name);
   }
   ServerEndpoint endpoint;
   TOLLPASS_ASSIGN_OR_RETURN(endpoint.command, ResolveCommand(line.tail));
@@ -59,8 +52,7 @@ absl::StatusOr<int> Proxy(const CommandLine& line, const Options& options) {
   TOLLPASS_ASSIGN_OR_RETURN(ServerEndpoint endpoint, EndpointOf(line, options));
   StdioProxyOptions proxy;
   proxy.interceptor.server_id = ServerIdentity(endpoint);
-  proxy.interceptor.principal =
-      os::UserName() + (options.label.empty() ? std::string() : "/" + options.label);
+  proxy.interceptor.principal = PrincipalOf(options.label);
   proxy.interceptor.id_prefix = RandomId(line.random, "tollpass-", 12);
   proxy.command = std::move(endpoint.command);
   proxy.cwd = std::move(endpoint.cwd);

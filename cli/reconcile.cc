@@ -10,13 +10,13 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
-#include "cli/json_rows.h"
-#include "cli/money_text.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/json_rows.h"
+#include "home/money_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -5,10 +5,10 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/give_order.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {

@@ -6,9 +6,9 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/home_state.h"
-#include "cli/home_state_text.h"
-#include "cli/open_home.h"
+#include "home/home_state.h"
+#include "home/home_state_text.h"
+#include "home/open_home.h"
 
 namespace tollpass {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 absl::StatusOr<int> Status(const CommandLine& line, bool json) {
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
-  const HomeState state = ReadHomeState(line, home);
+  const HomeState state = ReadHomeState(home, line.clock, line.random);
   PrintLine(json ? HomeStateJson(home, state, NowOf(line)) : HomeStateText(home, state));
   return state.Obstacles().empty() ? kExitDone : kExitUnavailable;
 }

@@ -8,10 +8,10 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
-#include "cli/key_text.h"
-#include "cli/open_home.h"
 #include "core/network.h"
 #include "core/status.h"
+#include "home/key_text.h"
+#include "home/open_home.h"
 #include "wallet/keys/key_ring.h"
 
 namespace tollpass {

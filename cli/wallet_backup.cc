@@ -9,11 +9,11 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/key_flags.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/json/json.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "home/open_home.h"
 #include "wallet/keys/backup.h"
 
 namespace tollpass {

@@ -7,11 +7,11 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/key_flags.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/os/file.h"
 #include "core/os/terminal.h"
 #include "core/status.h"
+#include "home/open_home.h"
 #include "wallet/keys/key_folder.h"
 #include "wallet/keys/reseal.h"
 

@@ -9,14 +9,14 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/key_flags.h"
-#include "cli/key_text.h"
-#include "cli/new_home.h"
-#include "cli/open_home.h"
 #include "cli/passphrases.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "home/key_text.h"
+#include "home/new_home.h"
+#include "home/open_home.h"
 #include "wallet/keys/backup.h"
 
 namespace tollpass {

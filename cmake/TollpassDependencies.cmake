@@ -1,4 +1,6 @@
-# Debian 12 packages; each with its reason in docs/dependencies.md.
+# Debian 12 packages; each with its reason in docs/dependencies.md. Their targets are global: a project
+# that takes this one in by add_subdirectory links them through ours.
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
 find_package(Threads REQUIRED)
 find_package(Protobuf 3.21 REQUIRED)
 find_package(SQLite3 3.40 REQUIRED)
@@ -6,10 +8,11 @@ find_package(absl 20220623 REQUIRED)
 find_package(tomlplusplus 3.3 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium>=1.0.18)
-pkg_check_modules(secp256k1 REQUIRED IMPORTED_TARGET libsecp256k1>=0.2.0)
-pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3.8)
+pkg_check_modules(sodium REQUIRED IMPORTED_TARGET GLOBAL libsodium>=1.0.18)
+pkg_check_modules(secp256k1 REQUIRED IMPORTED_TARGET GLOBAL libsecp256k1>=0.2.0)
+pkg_check_modules(nettle REQUIRED IMPORTED_TARGET GLOBAL nettle>=3.8)
 if(TOLLPASS_BUILD_TESTS)
   find_package(GTest 1.12 REQUIRED)
+  find_package(benchmark 1.7 REQUIRED)
   find_package(nlohmann_json 3.11 REQUIRED)
 endif()

@@ -24,6 +24,33 @@ function(tollpass_compile_options target)
   if(TOLLPASS_FAULTS)
     target_compile_definitions(${target} PRIVATE TOLLPASS_FAULTS)
   endif()
+  if(TOLLPASS_UNITY)
+    tollpass_unity(${target})
+  endif()
+endfunction()
+
+# Compiles many sources of the target at once: what they include is read once for all of them.
+function(tollpass_unity target)
+  find_package(Python3 3.9 COMPONENTS Interpreter REQUIRED)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  list(TRANSFORM sources PREPEND "${folder}/" REGEX "^[^/]")
+  list(FILTER sources INCLUDE REGEX "^${PROJECT_SOURCE_DIR}/.*\\.cc$")
+  execute_process(
+    COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/cmake/unity_groups.py" ${sources}
+    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" "|" groups "${groups}")
+  string(REPLACE ";" "," groups "${groups}")
+  string(REPLACE "|" ";" groups "${groups}")
+  set(number 0)
+  foreach(group IN LISTS groups)
+    string(REPLACE "," ";" group "${group}")
+    math(EXPR number "${number} + 1")
+    set_property(SOURCE ${group} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP "${target}_${number}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # They warn of sources that include one another.
+  target_compile_options(${target} PRIVATE -Wno-shadow -Wno-subobject-linkage)
 endfunction()
 
 # tollpass_test(NAME lib...)

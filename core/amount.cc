@@ -95,6 +95,12 @@ std::optional<Amount> Amount::Minus(Amount other) const {
   return Narrow(absl::MakeUint128(high_, low_) - absl::MakeUint128(other.high_, other.low_));
 }
 
+std::optional<Amount> Amount::Times(uint64_t factor) const {
+  const absl::uint128 value = absl::MakeUint128(high_, low_);
+  if (factor != 0 && value > absl::Uint128Max() / factor) return std::nullopt;
+  return Narrow(value * factor);
+}
+
 std::optional<Amount> Amount::Rescale(int from, int to) const {
   if (from < 0 || from > kMaxDecimals || to < 0 || to > kMaxDecimals) return std::nullopt;
   absl::uint128 value = absl::MakeUint128(high_, low_);

@@ -37,6 +37,8 @@ class Amount {
   [[nodiscard]] std::optional<Amount> Plus(Amount other) const;
   [[nodiscard]] std::optional<Amount> Minus(Amount other) const;
 
+  [[nodiscard]] std::optional<Amount> Times(uint64_t factor) const;
+
   /// The same quantity with `to` instead of `from` decimals, rounded up; both in [0, 77].
   [[nodiscard]] std::optional<Amount> Rescale(int from, int to) const;
 

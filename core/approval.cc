@@ -1,6 +1,6 @@
 #include "core/approval.h"
 
-#include <array>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
@@ -16,23 +16,24 @@ constexpr size_t kShownDigits = 12;
 
 std::string ApprovalBinding(const Approval& approval) {
   const std::string decimals = std::to_string(approval.asset.decimals);
-  const std::array<std::string_view, 17> fields = {approval.call_key,
-                                                   approval.server_id,
-                                                   approval.tool,
-                                                   approval.arguments,
-                                                   approval.payer,
-                                                   approval.scheme,
-                                                   approval.network,
-                                                   approval.asset.symbol,
-                                                   approval.asset.network,
-                                                   approval.asset.id,
-                                                   decimals,
-                                                   approval.asset.eip712_name,
-                                                   approval.asset.eip712_version,
-                                                   approval.payee,
-                                                   approval.reason,
-                                                   approval.also,
-                                                   approval.section_digest};
+  std::vector<std::string_view> fields = {approval.call_key,
+                                          approval.server_id,
+                                          approval.tool,
+                                          approval.arguments,
+                                          approval.payer,
+                                          approval.scheme,
+                                          approval.network,
+                                          approval.asset.symbol,
+                                          approval.asset.network,
+                                          approval.asset.id,
+                                          decimals,
+                                          approval.asset.eip712_name,
+                                          approval.asset.eip712_version,
+                                          approval.payee,
+                                          approval.reason,
+                                          approval.also,
+                                          approval.section_digest};
+  if (!approval.tool_definition.empty()) fields.push_back(approval.tool_definition);
   return FieldsDigest("tollpass-approval/1", fields);
 }
 

@@ -32,14 +32,15 @@ struct Approval {
   std::string network;
   Asset asset;  // row of the user's table when it was asked: what the user saw is what is bound
   std::string payee;
-  Amount amount;               // asked; atomic units
-  Amount ceiling;              // granted at most; atomic units
-  std::string reason;          // ReasonCode: why it was asked
-  std::string also;            // ReasonCode of what else the answer says yes to; or empty
-  std::string section;         // policy section that asked
-  std::string section_digest;  // an edit of the section makes the approval void
-  int64_t asked_at = 0;        // unix seconds
-  int64_t expires_at = 0;      // unix seconds, exclusive; of the question, then of the answer
+  Amount amount;                // asked; atomic units
+  Amount ceiling;               // granted at most; atomic units
+  std::string reason;           // ReasonCode: why it was asked
+  std::string also;             // ReasonCode of what else the answer says yes to; or empty
+  std::string section;          // policy section that asked
+  std::string section_digest;   // an edit of the section makes the approval void
+  std::string tool_definition;  // of the call, where the question is about it; else empty
+  int64_t asked_at = 0;         // unix seconds
+  int64_t expires_at = 0;       // unix seconds, exclusive; of the question, then of the answer
   ApprovalState state = ApprovalState::kPending;
 
   friend bool operator==(const Approval&, const Approval&) = default;

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/export.h"
+
 namespace tollpass {
 
 /// What the host asked a server to do, as far as money depends on it.
@@ -13,15 +15,18 @@ struct Call {
   std::string tool;          // params.name, exact bytes; empty for other methods
   std::string arguments;     // params.arguments, exact bytes; empty if absent
   std::string resource_url;  // what the challenge says it is for; untrusted
+  // Digest of what the server's list said about the tool, 64 hex digits; empty if it was not
+  // listed on this connection. No part of what makes two calls the same.
+  std::string tool_definition = {};
 };
 
 /// The arguments by which calls are compared: canonical (RFC 8785), the raw bytes where a number is
 /// not exact in a double, or where values nest deeper than 512. Absent arguments equal `{}`.
-std::string ComparableArguments(const std::string& arguments);
+TOLLPASS_EXPORT std::string ComparableArguments(const std::string& arguments);
 
 /// Digest of what makes two calls the same call: server identity, principal, method, tool and
 /// ComparableArguments. 64 hex digits.
-std::string CallKey(const Call& call);
+TOLLPASS_EXPORT std::string CallKey(const Call& call);
 
 }  // namespace tollpass
 

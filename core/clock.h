@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "core/export.h"
+
 namespace tollpass {
 
 /// Time as an argument: tests and simulations bring their own. Thread-safe.
-class Clock {
+class TOLLPASS_EXPORT Clock {
  public:
   virtual ~Clock() = default;
   /// Milliseconds since the Unix epoch.
@@ -17,14 +19,14 @@ class Clock {
 };
 
 /// The machine's clocks.
-class SystemClock final : public Clock {
+class TOLLPASS_EXPORT SystemClock final : public Clock {
  public:
   [[nodiscard]] int64_t UnixMillis() const override;
   [[nodiscard]] int64_t SteadyMillis() const override;
 };
 
 /// "2026-11-30T04:14:46Z".
-std::string FormatTime(int64_t unix_seconds);
+TOLLPASS_EXPORT std::string FormatTime(int64_t unix_seconds);
 
 }  // namespace tollpass
 

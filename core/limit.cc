@@ -2,18 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <utility>
 
 #include "core/network.h"
 
 namespace tollpass {
 namespace {
-
-using std::chrono::days;
-using std::chrono::seconds;
-using std::chrono::sys_days;
-using std::chrono::sys_seconds;
 
 constexpr std::array<std::pair<WindowKind, std::string_view>, 9> kNames = {{
     {WindowKind::kCall, "call"},
@@ -33,31 +27,27 @@ constexpr int64_t kBuckets = 60;
 /// Years beyond these are clamped: calendar arithmetic stays defined for every clock.
 constexpr int64_t kLatest = int64_t{1} << 40;
 
-int64_t Seconds(sys_days day) { return sys_seconds(day).time_since_epoch().count(); }
-
 int64_t FloorTo(int64_t value, int64_t step) {
   const int64_t rest = value % step;
   return value - (rest < 0 ? rest + step : rest);
 }
 
-int64_t CalendarStart(WindowKind window, int64_t now) {
-  const sys_days day = std::chrono::floor<days>(sys_seconds(seconds(now)));
-  const std::chrono::year_month_day date(day);
+int64_t CalendarStart(WindowKind window, const TimeZone& zone, int64_t now) {
   switch (window) {
     case WindowKind::kHour:
-      return FloorTo(now, 3600);
+      return zone.StartOfHour(now);
     case WindowKind::kDay:
-      return Seconds(day);
+      return zone.StartOfDay(now);
     case WindowKind::kWeek:
-      return Seconds(day - (std::chrono::weekday(day) - std::chrono::Monday));
+      return zone.StartOfWeek(now);
     case WindowKind::kMonth:
-      return Seconds(sys_days(date.year() / date.month() / 1));
+      return zone.StartOfMonth(now);
     default:
       return 0;
   }
 }
 
-void PlaceInTime(Limit& limit, int64_t now) {
+void PlaceInTime(Limit& limit, const TimeZone& zone, int64_t now) {
   now = std::clamp(now, -kLatest, kLatest);
   if (limit.window == WindowKind::kCall) {
     limit.from = limit.bucket = now;
@@ -67,7 +57,7 @@ void PlaceInTime(Limit& limit, int64_t now) {
     limit.bucket = FloorTo(now, step);
     limit.from = FloorTo(now - length, step);
   } else {
-    limit.from = limit.bucket = CalendarStart(limit.window, now);
+    limit.from = limit.bucket = CalendarStart(limit.window, zone, now);
   }
 }
 
@@ -76,6 +66,11 @@ bool CountsCalls(WindowKind window) {
 }
 
 }  // namespace
+
+bool IsCalendar(WindowKind kind) {
+  return kind == WindowKind::kHour || kind == WindowKind::kDay || kind == WindowKind::kWeek ||
+         kind == WindowKind::kMonth;
+}
 
 std::string_view WindowName(WindowKind kind) {
   for (const auto& [value, name] : kNames) {
@@ -91,31 +86,38 @@ std::optional<WindowKind> WindowFromName(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
-                                int64_t now) {
-  Limit limit;
-  limit.window = spec.window;
-  limit.seconds = spec.seconds;
-  limit.unit = spec.unit + "/";
-  limit.unit += ClassName(ClassOf(asset.network));
-  limit.maximum = spec.maximum;
-  PlaceInTime(limit, now);
-  if (CountsCalls(spec.window)) {
-    limit.amount = Amount(1);
-    return limit;
-  }
-  const std::string key = AssetKey(asset.network, asset.id);
-  if (std::find(spec.assets.begin(), spec.assets.end(), key) == spec.assets.end()) {
+CountedPayment::CountedPayment(const Asset& asset, Amount charge, int64_t seconds)
+    : asset_key(AssetKey(asset.network, asset.id)),
+      network_class(ClassName(ClassOf(asset.network))),
+      sum(charge.Rescale(asset.decimals, kSumDecimals)),
+      now(seconds) {}
+
+std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& payment) {
+  if (CountsCalls(spec.window)) return Counted{.amount = Amount(1)};
+  if (std::find(spec.assets.begin(), spec.assets.end(), payment.asset_key) == spec.assets.end()) {
     return std::nullopt;
   }
-  const std::optional<Amount> amount = charge.Rescale(asset.decimals, kSumDecimals);
-  if (amount.has_value()) {
-    limit.amount = *amount;
-  } else {
-    limit.amount = Amount(1);
-    limit.maximum = Amount();
-  }
-  return limit;
+  return Counted{.amount = payment.sum.value_or(Amount(1)), .fits = payment.sum.has_value()};
+}
+
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment) {
+  const std::optional<Counted> counted = CountIn(spec, payment);
+  if (!counted) return std::nullopt;
+  std::optional<Limit> applied(std::in_place);
+  Limit& limit = *applied;
+  limit.unit.reserve(spec.unit.size() + 1 + payment.network_class.size());
+  limit.unit.append(spec.unit).append("/").append(payment.network_class);
+  limit.window = spec.window;
+  limit.seconds = spec.seconds;
+  limit.amount = counted->amount;
+  limit.maximum = counted->fits ? spec.maximum : Amount();
+  PlaceInTime(limit, spec.zone, payment.now);
+  return applied;
+}
+
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
+                                int64_t now) {
+  return ApplyLimit(spec, CountedPayment(asset, charge, now));
 }
 
 }  // namespace tollpass

@@ -9,11 +9,15 @@
 
 #include "core/amount.h"
 #include "core/asset.h"
+#include "core/time_zone.h"
 
 namespace tollpass {
 
-/// The span over which a limit adds up. Calendar windows are in UTC.
+/// The span over which a limit adds up: hour, day, week and month are those of the calendar.
 enum class WindowKind { kCall, kRate, kHour, kDay, kWeek, kMonth, kTotal, kRolling, kUses };
+
+/// True for the hour, day, week and month of a calendar.
+bool IsCalendar(WindowKind kind);
 
 /// "call", "rate", "hour", ...: stable, stored in the ledger.
 std::string_view WindowName(WindowKind kind);
@@ -26,6 +30,7 @@ struct LimitSpec {
   std::string unit;                 // "USD", "USDC", "USDC@eip155:8453"; "calls" for kRate, kUses
   std::vector<std::string> assets;  // AssetKeys that count in it; empty for "calls"
   Amount maximum;                   // at kSumDecimals; a plain count for "calls"
+  TimeZone zone = {};               // whose calendar, for a calendar window; else UTC
 
   friend bool operator==(const LimitSpec&, const LimitSpec&) = default;
 };
@@ -51,9 +56,29 @@ struct Limit {
   friend bool operator==(const Limit&, const Limit&) = default;
 };
 
-/// `spec` for a payment of `charge` atomic units of `asset` at `now` (unix seconds); std::nullopt
-/// where the spec does not count this asset. `counter`, `section` and `mandate` are left to the
-/// caller. An amount that does not fit is represented by a maximum of zero, so that it is refused.
+/// One payment as limits see it: what is the same for all of them, derived once. A plain value.
+struct CountedPayment {
+  /// `charge` atomic units of `asset` at `now` (unix seconds).
+  CountedPayment(const Asset& asset, Amount charge, int64_t now);
+
+  std::string asset_key;           // AssetKey
+  std::string_view network_class;  // ClassName
+  std::optional<Amount> sum;       // the charge at kSumDecimals; std::nullopt: it does not fit
+  int64_t now = 0;                 // unix seconds
+};
+
+/// What `spec` counts of `payment`: its sum, or 1 for the number of calls; std::nullopt where it
+/// does not count this asset. What does not fit exceeds every maximum.
+struct Counted {
+  Amount amount;
+  bool fits = true;
+};
+std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& payment);
+
+/// `spec` for `payment`; std::nullopt where the spec does not count this asset. `counter`,
+/// `section` and `mandate` are left to the caller. An amount that does not fit is represented by a
+/// maximum of zero, so that it is refused.
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment);
 std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
                                 int64_t now);
 

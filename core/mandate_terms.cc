@@ -67,12 +67,16 @@ bool IsAmongTools(const MandateTerms& mandate, std::string_view tool) {
 
 bool AnswersAsk(const MandateTerms& mandate) { return mandate.answers_ask || mandate.uses == 1; }
 
-const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool) {
-  const ToolRule* best = nullptr;
+const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool,
+                             size_t likely) {
+  if (likely < rules.size() && rules[likely].tool == tool) return &rules[likely];
   for (const ToolRule& rule : rules) {
     if (rule.tool == tool) return &rule;
-    if (!IsGlob(rule.tool) || !GlobMatches(rule.tool, tool)) continue;
-    if (best == nullptr || rule.tool.size() > best->tool.size()) best = &rule;
+  }
+  const ToolRule* best = nullptr;
+  for (const ToolRule& rule : rules) {
+    const bool longer = best == nullptr || rule.tool.size() > best->tool.size();
+    if (longer && IsGlob(rule.tool) && GlobMatches(rule.tool, tool)) best = &rule;
   }
   return best;
 }

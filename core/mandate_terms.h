@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_CORE_MANDATE_TERMS_H_
 #define TOLLPASS_CORE_MANDATE_TERMS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -58,8 +59,10 @@ struct MandateTerms {
 };
 
 /// The rule for `tool`: an exact name wins, else the longest matching glob; nullptr if none.
-/// Names are compared as bytes.
-const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool);
+/// Names are compared as bytes. No two rules may have the same name. Looks first at the place
+/// `likely` of an exact name: whoever knows it saves the search.
+const ToolRule* FindToolRule(const std::vector<ToolRule>& rules, std::string_view tool,
+                             size_t likely = 0);
 
 /// The counter in which the mandate's own limits are counted.
 std::string MandateCounter(std::string_view mandate_id);

@@ -28,17 +28,23 @@ enum class OrderKind {
 inline constexpr std::string_view kSettledWord = "settled";
 inline constexpr std::string_view kNotSettledWord = "not_settled";
 
+/// How `Order::binding` of kAcceptPin begins where it is about a tool and not about a payee: the
+/// Call::tool_definition follows, and the tool is the body.
+inline constexpr std::string_view kToolPinPrefix = "tool/";
+
 struct Order {
   OrderKind kind = OrderKind::kPause;
   std::string ledger_id;
-  std::string subject;     // approval, mandate or charge id; server id for a pin
-  std::string binding;     // ApprovalBinding for kApprove; AssetKey(network, payee) for kAcceptPin;
+  std::string subject;     // approval, mandate or charge id; server id for a pin or breaker
+  std::string binding;     // ApprovalBinding for kApprove; AssetKey(network, payee) for kAcceptPin,
+                           // or kToolPinPrefix and a definition;
                            // kSettledWord or kNotSettledWord for kReconcile
   Amount ceiling;          // atomic units, for kApprove; for kReconcile: what the charge is about
   int64_t issued_at = 0;   // unix seconds
   int64_t expires_at = 0;  // unix seconds, for kApprove
-  std::string body;        // bytes of the mandate, for kAllow; of the acceptance, for kAcceptLedger
-  std::string nonce;       // makes each order unique: a resume is not replayed
+  std::string body;   // bytes of the mandate, for kAllow; of the acceptance, for kAcceptLedger;
+                      // name of the tool, for its pin or breaker
+  std::string nonce;  // makes each order unique: a resume is not replayed
 
   friend bool operator==(const Order&, const Order&) = default;
 };

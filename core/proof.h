@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/export.h"
+
 namespace tollpass {
 
 /// What goes on the wire for one charge. Everything a dialect needs to write it again, byte for
@@ -41,7 +43,7 @@ struct Judgement {
 };
 
 /// "none", "claimed", "matched", "signed", "confirmed".
-const char* EvidenceName(Evidence evidence);
+TOLLPASS_EXPORT const char* EvidenceName(Evidence evidence);
 
 }  // namespace tollpass
 

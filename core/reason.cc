@@ -87,6 +87,17 @@ constexpr Row kRows[] = {
     {Reason::kSchemeNotAllowed, "scheme_not_allowed",
      "The scheme is not in the server's 'schemes'."},
     {Reason::kToolNotPayable, "tool_not_payable", "The policy says pay = false for this tool."},
+    {Reason::kOutsideHours, "outside_hours",
+     "The policy pays at other hours of the day; wait, or change 'hours'."},
+    {Reason::kBreakerOpen, "breaker_open",
+     "The tool was paid several times, one after the other, and delivered nothing; 'tollpass "
+     "breaker close' ends that."},
+    {Reason::kPriceProbing, "price_probing",
+     "The tool asked for too many different prices over a limit within an hour, so it is paid "
+     "nothing; wait an hour, or run 'tollpass breaker close'."},
+    {Reason::kToolChanged, "tool_changed",
+     "The server now says other things about this tool than when it was paid first; approve it "
+     "only if you know why."},
     {Reason::kPayeeNotAllowed, "payee_not_allowed", "The payee is not in the server's 'pay_to'."},
     {Reason::kPartyNotAllowed, "party_not_allowed",
      "The offer makes the money depend on accounts besides the payee, which no rule can allow."},
@@ -101,6 +112,9 @@ constexpr Row kRows[] = {
      "The policy wants to be asked for every payment here; answer with 'tollpass approve'."},
     {Reason::kAboveAskAbove, "above_ask_above",
      "The amount is above 'ask_above'; answer with 'tollpass approve'."},
+    {Reason::kPriceDrift, "price_drift",
+     "The price is far above the last one that this tool was paid, see 'price_drift'; answer with "
+     "'tollpass approve'."},
     {Reason::kOverPerCall, "over_per_call",
      "The amount is above 'per_call'; raise it in the policy file if you agree."},
     {Reason::kOverHour, "over_hour", "The limit per hour is used up; wait, or raise 'per_hour'."},
@@ -124,6 +138,8 @@ constexpr Row kRows[] = {
     {Reason::kPaused, "paused", "Payments are paused; 'tollpass resume' ends that."},
     {Reason::kApprovalDenied, "approval_denied", "You said no to this payment."},
     {Reason::kApproved, "approved", "Paid: you approved it."},
+    {Reason::kObserved, "observed",
+     "It would have been paid, but 'observe' is set, so nothing is."},
     {Reason::kUnattended, "unattended",
      "The rules want to ask, but 'unattended' is set, so it is declined."},
     {Reason::kOutcomeUnknown, "outcome_unknown",

@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/export.h"
+
 namespace tollpass {
 
 /// Why a call was paid, asked about or declined: one closed list for policy, mandates, ledger and
@@ -52,6 +54,10 @@ enum class Reason {
   kLockNotLimited,  // ties up money beyond the price
   kSchemeNotAllowed,
   kToolNotPayable,  // pay = false
+  kOutsideHours,
+  kBreakerOpen,   // the tool was paid several times and delivered nothing
+  kPriceProbing,  // the tool asked for too many prices that were over a limit
+  kToolChanged,   // what the server's list says about the tool
   kPayeeNotAllowed,
   kPartyNotAllowed,  // money depends on others than the payee
   kPayeeNew,
@@ -59,6 +65,7 @@ enum class Reason {
   kResourceMismatch,
   kAskAlways,
   kAboveAskAbove,
+  kPriceDrift,  // dearer than it was
   kOverPerCall,
   kOverHour,
   kOverDay,
@@ -75,6 +82,7 @@ enum class Reason {
   kPaused,
   kApprovalDenied,
   kApproved,
+  kObserved,        // would be paid, but 'observe' is set
   kUnattended,      // would ask, but nobody is there
   kOutcomeUnknown,  // an earlier proof for this call may have settled
   // Machinery.
@@ -93,14 +101,14 @@ enum class Reason {
 };
 
 /// Every reason, in the order of the enum.
-std::span<const Reason> AllReasons();
+TOLLPASS_EXPORT std::span<const Reason> AllReasons();
 
 /// Stable name in snake case: "over_day".
-std::string_view ReasonCode(Reason reason);
-std::optional<Reason> ReasonFromCode(std::string_view code);
+TOLLPASS_EXPORT std::string_view ReasonCode(Reason reason);
+TOLLPASS_EXPORT std::optional<Reason> ReasonFromCode(std::string_view code);
 
 /// One sentence for the user: what happened and what to do.
-std::string_view ReasonSentence(Reason reason);
+TOLLPASS_EXPORT std::string_view ReasonSentence(Reason reason);
 
 }  // namespace tollpass
 

@@ -15,6 +15,7 @@
 #include "interceptor/mcp/partial.h"
 #include "interceptor/mcp/payment_keys.h"
 #include "interceptor/mcp/price_hints.h"
+#include "interceptor/mcp/tool_definitions.h"
 #include "interceptor/paid_calls.h"
 
 namespace tollpass {
@@ -87,6 +88,7 @@ class Interceptor::Connection {
   HostRequests requests_;
   PaidCalls paid_calls_;
   PriceHints price_hints_;
+  ToolDefinitions tool_definitions_;
   std::string revision_;  // as negotiated; empty before
   bool server_closed_ = false;
   bool host_closed_ = false;

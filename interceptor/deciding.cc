@@ -148,7 +148,7 @@ bool PaidCalls::SendAgain(HostRequests::Number number, int64_t parked_until_ms, 
   absl::StatusOr<std::string> message = json::Splice(request.line, Renamed(request, id));
   if (!message.ok()) return false;
   requests_.SentAgain(number, id, parked_until_ms);
-  actions.emplace_back(ToServer{*std::move(message)});
+  actions.emplace_back(ToServer{*std::move(message), request.id});
   return true;
 }
 

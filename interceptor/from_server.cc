@@ -7,7 +7,6 @@
 #include "interceptor/connection.h"
 #include "interceptor/mcp/answers.h"
 #include "interceptor/mcp/cancel.h"
-#include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/without_payments.h"
 #include "interceptor/redaction.h"
 
@@ -108,7 +107,7 @@ void Interceptor::Connection::ServerRequested(const Message& request, Actions& a
 // False if a payment cannot be taken out: the message must not go up.
 bool Interceptor::Connection::AppendRedactions(const Message& message,
                                                std::vector<json::Edit>& edits, Actions& actions) {
-  if (!HasMarker(message.text)) return true;
+  if (!message.marked) return true;
   std::optional<std::vector<json::Edit>> redactions =
       Redactions(dialects_, names_.meta_keys, message);
   if (!redactions) {
@@ -123,7 +122,7 @@ bool Interceptor::Connection::AppendRedactions(const Message& message,
 // payment passes.
 void Interceptor::Connection::ServerBatch(const Message& batch, Actions& actions) {
   std::vector<Message> responses;
-  bool passes = !HasMarker(batch.text);
+  bool passes = !batch.marked;
   for (const json::Value& element : json::Elements(*batch.root)) {
     Message message = ReadMessage(element.text);
     if (message.kind != MessageKind::kResponse) continue;

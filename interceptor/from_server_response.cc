@@ -5,7 +5,6 @@
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
 #include "interceptor/connection.h"
-#include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/revisions.h"
 
 namespace tollpass {
@@ -32,7 +31,7 @@ void Interceptor::Connection::ServerResponded(const Message& response, Actions& 
 
 std::optional<Challenge> Interceptor::Connection::ReadUnpaid(std::string_view method,
                                                              const Message& response) const {
-  if (!HasMarker(response.text)) return std::nullopt;
+  if (!response.marked) return std::nullopt;
   return ReadChallenge(dialects_, Answer(method, response.result, response.error));
 }
 
@@ -43,8 +42,11 @@ void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const 
     ServerChallenged(number, *std::move(challenge), actions);
     return;
   }
-  if (request.method.ends_with("/list") && HasMarker(response.text)) {
+  if (request.method.ends_with("/list") && response.marked) {
     price_hints_.Take(ReadPriceHints(response, names_));
+  }
+  if (request.method == "tools/list") {
+    tool_definitions_.Take(response);
   }
   if (request.method == "initialize" && response.result) {
     revision_ = NegotiatedRevision(response);
@@ -62,6 +64,7 @@ void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Chal
   if (request.tool_call) {
     ask.call.tool = request.tool_call->name;
     ask.call.arguments = request.tool_call->arguments;
+    ask.call.tool_definition = tool_definitions_.Of(ask.call.tool);
   }
   ask.call.resource_url = challenge.resource_url;
   ask.challenge = std::move(challenge);

@@ -5,9 +5,9 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "interceptor/interceptor.h"
@@ -93,7 +93,7 @@ class HostRequests {
   std::multimap<std::string, Number> by_host_id_;
   std::multimap<std::string, Number> by_sent_key_;
   std::deque<std::string> answered_order_;  // oldest first
-  std::multiset<std::string> answered_;
+  std::unordered_multiset<std::string> answered_;
 };
 
 }  // namespace tollpass

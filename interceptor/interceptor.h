@@ -9,10 +9,12 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "interceptor/mcp/price_hints.h"
+#include "core/export.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
+
+class PriceHints;  // interceptor/mcp/price_hints.h
 
 /// The bytes that were just given go to the other side unchanged.
 struct Forward {};
@@ -22,6 +24,9 @@ struct ToHost {
 };
 struct ToServer {
   std::string message;
+  /// Id (JSON text, as the host wrote it) of the host's request that this sends once more, so that
+  /// a driver can send along what travels beside that message: HTTP headers. Empty: of no request.
+  std::string repeats = {};
 };
 /// Ask the kernel on another thread; bring the decision back with FromKernel and this ticket.
 struct Authorize {
@@ -47,6 +52,7 @@ struct Note {
   std::string text;
 };
 
+/// What the driver of an interceptor is to do, in this order.
 using Action = std::variant<Forward, ToHost, ToServer, Authorize, Conclude, TakenBack, Wake, Note>;
 using Actions = std::vector<Action>;
 
@@ -61,7 +67,7 @@ struct InterceptorOptions {
 ///
 /// What no dialect recognises passes as the same bytes. What one recognises never passes: it is
 /// paid, or answered with one text of a closed list (interceptor/mcp/answers.h).
-class Interceptor {
+class TOLLPASS_EXPORT Interceptor {
  public:
   Interceptor(InterceptorOptions options, const Clock& clock);
   ~Interceptor();
@@ -87,7 +93,7 @@ class Interceptor {
   [[nodiscard]] const PriceHints& price_hints() const;
 
  private:
-  class Connection;
+  class TOLLPASS_HIDDEN Connection;
   std::unique_ptr<Connection> connection_;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "interceptor/mcp/markers.h"
 #include "interceptor/paid_calls.h"
 
 namespace tollpass {
@@ -15,6 +14,14 @@ bool IsToolError(const Message& response) {
   if (!response.result) return true;
   const std::optional<json::Value> is_error = json::Find(*response.result, "isError");
   return is_error && json::AsBool(*is_error).value_or(false);
+}
+
+// A result in which nothing stands.
+bool IsEmpty(const Message& response) {
+  const std::optional<json::Value> content =
+      response.result ? json::Find(*response.result, "content") : std::nullopt;
+  return content && content->type == json::Type::kArray && json::Elements(*content).empty() &&
+         !json::Find(*response.result, "structuredContent");
 }
 
 }  // namespace
@@ -56,7 +63,7 @@ void PaidCalls::Answered(const std::string& upstream_key, const Message& respons
 
 void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& actions) {
   Settlement settlement;
-  if (HasMarker(response.text)) {
+  if (response.marked) {
     const Answer answer("tools/call", response.result, response.error);
     settlement = ReadSettlement(dialects_, answer, attempt.dialect);
   }
@@ -67,8 +74,9 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   const bool receipted = settlement.receipt && settlement.receipt->success;
   const bool delivered = receipted || !IsToolError(response);
   if (delivered && attempt.waiters.empty()) AdoptWaiters(attempt);
+  const bool brought = receipted || (delivered && !IsEmpty(response));
   Report report = ReportOf(attempt.charge_id, attempt.generation,
-                           delivered ? Report::Outcome::kDelivered : Report::Outcome::kLost);
+                           brought ? Report::Outcome::kDelivered : Report::Outcome::kLost);
   report.answered = delivered && !attempt.waiters.empty();
   if (report.answered) {
     equal_calls_.EndedAnswered(attempt.call);

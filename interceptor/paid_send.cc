@@ -60,7 +60,7 @@ void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& dec
     return;
   }
   request.stage = Stage::kPaid;
-  actions.emplace_back(ToServer{*std::move(message)});
+  actions.emplace_back(ToServer{*std::move(message), request.id});
   attempts_[IdKey(attempt.id)] = std::move(attempt);
 }
 

@@ -30,6 +30,7 @@ sql::ApprovalRow ApprovalRowOf(const Approval& approval) {
   row.also = approval.also;
   row.section = approval.section;
   row.section_digest = approval.section_digest;
+  row.tool_definition = approval.tool_definition;
   row.asked_at = approval.asked_at;
   row.state = ApprovalStateName(approval.state);
   row.expires_at = approval.expires_at;
@@ -60,6 +61,7 @@ absl::StatusOr<Approval> ApprovalOf(const sql::ApprovalRow& row) {
   approval.also = row.also;
   approval.section = row.section;
   approval.section_digest = row.section_digest;
+  approval.tool_definition = row.tool_definition;
   approval.asked_at = row.asked_at;
   approval.expires_at = row.expires_at;
   approval.ceiling = row.ceiling;

@@ -1,10 +1,12 @@
 #ifndef TOLLPASS_MANDATES_AUTHORITY_H_
 #define TOLLPASS_MANDATES_AUTHORITY_H_
 
+#include <memory>
 #include <string>
 
 #include "absl/status/statusor.h"
 #include "mandates/chain.h"
+#include "mandates/seen_signatures.h"
 #include "mandates/sql/database.h"
 
 namespace tollpass {
@@ -13,6 +15,7 @@ namespace tollpass {
 struct Authority {
   std::string ledger_id;
   std::string approval_key;  // Ed25519 public key, 32 bytes
+  std::shared_ptr<SeenSignatures> seen = std::make_shared<SeenSignatures>();
 };
 
 /// Out of the first event, which the chain protects. DataLoss: `key` is not that of this database,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "core/status.h"
@@ -41,6 +43,9 @@ void EncodeLimit(const LimitSpec& spec, wire::Limit& message) {
     message.add_assets(asset);
   }
   message.set_maximum(AmountBytes(spec.maximum));
+  if (!spec.zone.IsUtc()) {
+    message.set_zone(std::string(spec.zone.name()));
+  }
 }
 
 absl::StatusOr<LimitSpec> DecodeLimit(const wire::Limit& message) {
@@ -59,6 +64,12 @@ absl::StatusOr<LimitSpec> DecodeLimit(const wire::Limit& message) {
   TOLLPASS_RETURN_IF_ERROR(Require(!spec.unit.empty(), "limit.unit", "is not empty"));
   spec.assets.assign(message.assets().begin(), message.assets().end());
   TOLLPASS_ASSIGN_OR_RETURN(spec.maximum, AmountFromBytes("limit.maximum", message.maximum()));
+  if (!message.zone().empty()) {
+    const std::optional<TimeZone> zone = TimeZone::Named(message.zone());
+    TOLLPASS_RETURN_IF_ERROR(Require(zone && !zone->IsUtc() && IsCalendar(spec.window),
+                                     "limit.zone", "is a time zone that this system has"));
+    spec.zone = *zone;
+  }
   return spec;
 }
 

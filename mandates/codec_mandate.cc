@@ -1,6 +1,8 @@
 #include <google/protobuf/repeated_ptr_field.h>
 
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,8 +94,11 @@ absl::StatusOr<std::vector<Asset>> DecodeAssets(const wire::Mandate& message) {
 
 absl::StatusOr<std::vector<ToolRule>> DecodeTools(const wire::Mandate& message) {
   std::vector<ToolRule> tools;
+  std::set<std::string_view> names;
   for (const wire::ToolRule& field : message.tools()) {
     TOLLPASS_RETURN_IF_ERROR(Require(!field.tool().empty(), "tool", "has a name"));
+    TOLLPASS_RETURN_IF_ERROR(
+        Require(names.insert(field.tool()).second, "tool", "is named once in all rules"));
     ToolRule& rule = tools.emplace_back();
     rule.tool = field.tool();
     TOLLPASS_ASSIGN_OR_RETURN(rule.limits, DecodeLimits(field.limits()));

@@ -4,7 +4,6 @@
 #include <variant>
 
 #include "absl/strings/str_format.h"
-#include "core/hash.h"
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
@@ -18,7 +17,7 @@ absl::StatusOr<Acceptance> ReadAcceptance(const sql::EventRow& event, const Auth
   TOLLPASS_RETURN_IF_ERROR(body.status());
   const Ordered* ordered = std::get_if<Ordered>(&*body);
   if (ordered == nullptr ||
-      !VerifyEd25519(ordered->order, ordered->signature, authority.approval_key)) {
+      !authority.seen->Verify(ordered->order, ordered->signature, authority.approval_key)) {
     return absl::PermissionDeniedError("it was not signed by the approval key");
   }
   TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(ordered->order));

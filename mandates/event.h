@@ -37,6 +37,7 @@ enum class EventKind {
   kReconciled,
   kPinAccepted,
   kLedgerAccepted,
+  kBreakerClosed,
 };
 
 /// "initialised", "declined", ...: stable, stored.
@@ -96,8 +97,9 @@ struct Charged {
   sql::ChargeRow charge;
   std::vector<sql::CounterRow> counts;                      // what it adds
   std::vector<std::pair<std::string, std::string>> states;  // of the scheme
-  std::string pin;       // AssetKey(network, payee) that becomes the server's; or empty
-  std::string replaces;  // the unanswered charge in whose stead it is; or empty
+  std::string pin;            // AssetKey(network, payee) that becomes the server's; or empty
+  std::string replaces;       // the unanswered charge in whose stead it is; or empty
+  std::string tool_pin = {};  // Call::tool_definition that becomes the tool's; or empty
   std::vector<OfferNote> offers = {};
 };
 
@@ -107,6 +109,7 @@ struct ChargeChanged {
   int64_t seen_generation = 0;
   std::string seen_call_state;
   sql::ChargeState state;
+  bool empty = false;  // kConcluded: it was answered with nothing
 };
 
 /// The other kinds: an order that was carried out.

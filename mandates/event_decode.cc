@@ -153,6 +153,7 @@ Charged ReadCharged(ObjectReader& reader) {
   reader.ReadRows("counts", body.counts);
   reader.ReadStates("states", body.states);
   reader.Read("pin", body.pin);
+  reader.Read("tool_pin", body.tool_pin);
   reader.Read("replaces", body.replaces);
   reader.ReadOffers(body.offers);
   return body;
@@ -164,6 +165,7 @@ ChargeChanged ReadChargeChanged(ObjectReader& reader) {
   reader.Read("seen_generation", body.seen_generation);
   reader.Read("seen_call_state", body.seen_call_state);
   reader.ReadRow("state", body.state);
+  reader.Read("empty", body.empty);
   return body;
 }
 

@@ -112,6 +112,7 @@ std::string Encode(const Charged& body) {
     writer.Raw("states", json::Array(elements));
   }
   Write(writer, "pin", body.pin);
+  Write(writer, "tool_pin", body.tool_pin);
   Write(writer, "replaces", body.replaces);
   WriteOffers(writer, body.offers);
   return writer.Done();
@@ -123,6 +124,9 @@ std::string Encode(const ChargeChanged& body) {
   writer.Integer("seen_generation", body.seen_generation);
   writer.String("seen_call_state", body.seen_call_state);
   writer.Raw("state", EncodeRow(body.state));
+  if (body.empty) {
+    writer.Bool("empty", true);
+  }
   return writer.Done();
 }
 

@@ -6,10 +6,10 @@
 namespace tollpass {
 namespace {
 
-constexpr std::array<std::string_view, 16> kNames = {
-    "initialised", "declined",   "asked",        "charged",        "adopted", "concluded",
-    "recovered",   "allowed",    "approved",     "denied",         "revoked", "paused",
-    "resumed",     "reconciled", "pin_accepted", "ledger_accepted"};
+constexpr std::array<std::string_view, 17> kNames = {
+    "initialised", "declined",   "asked",        "charged",         "adopted",       "concluded",
+    "recovered",   "allowed",    "approved",     "denied",          "revoked",       "paused",
+    "resumed",     "reconciled", "pin_accepted", "ledger_accepted", "breaker_closed"};
 
 }  // namespace
 

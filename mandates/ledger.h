@@ -57,6 +57,7 @@ struct Conclusion {
   int64_t generation = 0;
   MoneyState money = MoneyState::kUnknown;
   CallState call = CallState::kOpen;
+  bool delivered = true;  // false: an answer that brought nothing
   std::optional<Receipt> receipt;
   Judgement judgement;
   std::string server_text;

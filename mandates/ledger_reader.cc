@@ -15,6 +15,7 @@
 #include "mandates/event.h"
 #include "mandates/log_rows.h"
 #include "mandates/open_file.h"
+#include "mandates/over_price.h"
 #include "mandates/read_facts.h"
 #include "mandates/read_story.h"
 #include "mandates/row_values.h"
@@ -24,6 +25,7 @@
 #include "mandates/sql/meta.h"
 #include "mandates/sql/pins.h"
 #include "mandates/sql/schema.h"
+#include "mandates/sql/tool_history.h"
 #include "mandates/standing.h"
 #include "mandates/verify.h"
 
@@ -118,7 +120,7 @@ class FileReader final : public LedgerReader {
 
   absl::StatusOr<Facts> FactsFor(const Call& call, int64_t now) override {
     TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
-    return ReadFacts(database_, AuthorityHere(), epoch, call.server_id, CallKey(call), now);
+    return ReadFacts(database_, AuthorityHere(), epoch, call, CallKey(call), now);
   }
 
   absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override {
@@ -199,6 +201,26 @@ class FileReader final : public LedgerReader {
       pins.push_back({row.server_id, row.payee, row.since});
     }
     return pins;
+  }
+
+  absl::StatusOr<std::vector<ToolPinRow>> ToolPins() override {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ToolPinRow> rows,
+                              sql::ListToolPins(database_));
+    std::vector<ToolPinRow> pins;
+    for (const sql::ToolPinRow& row : rows) {
+      pins.push_back({row.server_id, row.tool, row.definition, row.since});
+    }
+    return pins;
+  }
+
+  absl::StatusOr<std::vector<ToolTrouble>> ToolTroubles(int64_t now) override {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::TroubleRow> rows,
+                              sql::ListTroubles(database_, now - kRefusedPriceSeconds));
+    std::vector<ToolTrouble> troubles;
+    for (const sql::TroubleRow& row : rows) {
+      troubles.push_back({row.server_id, row.tool, row.undelivered, row.refused_prices});
+    }
+    return troubles;
   }
 
   absl::StatusOr<VerifyReport> Verify(

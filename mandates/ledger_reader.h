@@ -51,6 +51,22 @@ struct PinRow {
   int64_t since = 0;  // unix seconds
 };
 
+/// What a server's list said about a tool when it was paid first, or accepted.
+struct ToolPinRow {
+  std::string server_id;
+  std::string tool;
+  std::string definition;  // Call::tool_definition
+  int64_t since = 0;       // unix seconds
+};
+
+/// A tool that something speaks against; what stops it is the policy's to say.
+struct ToolTrouble {
+  std::string server_id;
+  std::string tool;
+  int64_t undelivered = 0;     // as in Facts
+  int64_t refused_prices = 0;  // as in Facts
+};
+
 /// Where the ledger stands, and whether it may be paid from.
 struct LedgerStanding {
   LedgerHead head;
@@ -102,6 +118,9 @@ class LedgerReader {
   virtual absl::StatusOr<std::vector<MandateRow>> Mandates() = 0;
   virtual absl::StatusOr<std::vector<CounterRow>> Counters() = 0;
   virtual absl::StatusOr<std::vector<PinRow>> Pins() = 0;
+  virtual absl::StatusOr<std::vector<ToolPinRow>> ToolPins() = 0;
+  /// At `now` (unix seconds).
+  virtual absl::StatusOr<std::vector<ToolTrouble>> ToolTroubles(int64_t now) = 0;
   /// What a decision about `call` at `now` would rest on, but for outcome_unknown_before.
   virtual absl::StatusOr<Facts> FactsFor(const Call& call, int64_t now) = 0;
   /// As LedgerTransaction::FirstFull and Used, of this moment.

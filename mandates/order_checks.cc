@@ -18,6 +18,7 @@
 #include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/tool_history.h"
 
 namespace tollpass {
 namespace {
@@ -183,13 +184,36 @@ absl::StatusOr<OrderEffect> CheckReconcile(sql::Database& database, const Order&
   return OrderEffect{.subject = row->id, .given_back = std::get<Charged>(body).counts};
 }
 
+bool IsDefinition(std::string_view text) {
+  constexpr size_t kDigits = 64;
+  return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
+}
+
 absl::StatusOr<OrderEffect> CheckAcceptPin(const Order& order) {
+  const std::string_view binding = order.binding;
+  if (binding.starts_with(kToolPinPrefix) && !order.subject.empty() && !order.body.empty() &&
+      IsDefinition(binding.substr(kToolPinPrefix.size()))) {
+    return OrderEffect{.subject = order.subject};
+  }
   const size_t slash = order.binding.find('/');
   if (order.subject.empty() || slash == std::string::npos ||
       !IsNetworkId(std::string_view(order.binding).substr(0, slash)) ||
       slash + 1 == order.binding.size()) {
     return absl::InvalidArgumentError(
-        "the order to accept a pin names a server and \"network/account\"");
+        "the order to accept a pin names a server and \"network/account\", or a tool and \"tool/\" "
+        "with its definition");
+  }
+  return OrderEffect{.subject = order.subject};
+}
+
+absl::StatusOr<OrderEffect> CheckCloseBreaker(sql::Database& database, const Order& order,
+                                              int64_t now) {
+  Facts facts;
+  TOLLPASS_RETURN_IF_ERROR(ReadToolFacts(database, order.subject, order.body, now, facts));
+  if (facts.undelivered == 0 && facts.refused_prices == 0) {
+    return absl::NotFoundError(
+        "nothing speaks against this tool of the server; see: tollpass "
+        "breaker list");
   }
   return OrderEffect{.subject = order.subject};
 }
@@ -221,8 +245,9 @@ absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority&
       return CheckReconcile(database, order, now);
     case OrderKind::kAcceptPin:
       return CheckAcceptPin(order);
-    case OrderKind::kAcceptLedger:  // Looked at by itself: accept_ledger.h.
     case OrderKind::kCloseBreaker:
+      return CheckCloseBreaker(database, order, now);
+    case OrderKind::kAcceptLedger:  // Looked at by itself: accept_ledger.h.
       break;
   }
   return absl::UnimplementedError(absl::StrFormat(

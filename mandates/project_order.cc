@@ -8,13 +8,16 @@
 #include "absl/strings/str_format.h"
 #include "core/approval.h"
 #include "core/order.h"
+#include "core/reason.h"
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
 #include "mandates/sql/orders.h"
 #include "mandates/sql/pins.h"
+#include "mandates/sql/tool_history.h"
 #include "mandates/states.h"
+#include "mandates/tool_history.h"
 
 namespace tollpass {
 namespace {
@@ -29,7 +32,23 @@ absl::Status Allow(sql::Database& database, int64_t time, const Order& order, co
                                        .allowed_at = time});
 }
 
-absl::Status Answer(sql::Database& database, ApprovalState answer, const Order& order,
+/// A pin of a payee, or of what is said about a tool.
+absl::Status AcceptPin(sql::Database& database, int64_t time, const Order& order) {
+  if (order.binding.starts_with(kToolPinPrefix)) {
+    return sql::PutToolPin(database, {.server_id = order.subject,
+                                      .tool = order.body,
+                                      .definition = order.binding.substr(kToolPinPrefix.size()),
+                                      .since = time});
+  }
+  // No network id holds a slash.
+  return sql::PutPin(database, {.server_id = order.subject,
+                                .network = order.binding.substr(0, order.binding.find('/')),
+                                .payee = order.binding,
+                                .since = time});
+}
+
+/// `time`: of the answer.
+absl::Status Answer(sql::Database& database, int64_t time, ApprovalState answer, const Order& order,
                     const Ordered& body) {
   TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::ApprovalRow> row,
                             sql::FindApproval(database, order.subject));
@@ -42,6 +61,13 @@ absl::Status Answer(sql::Database& database, ApprovalState answer, const Order& 
     row->ceiling = order.ceiling;
     row->order = {body.order};
     row->signature = {body.signature};
+    // Whoever says yes to a change has seen it: there is nothing to wait for.
+    if (row->reason == ReasonCode(Reason::kToolChanged)) {
+      TOLLPASS_RETURN_IF_ERROR(sql::PutToolPin(database, {.server_id = row->server_id,
+                                                          .tool = row->tool,
+                                                          .definition = row->tool_definition,
+                                                          .since = time}));
+    }
   } else {
     // One that takes back a long grant holds no longer than any other.
     row->expires_at = std::min(row->expires_at, row->asked_at + kQuestionSeconds);
@@ -78,9 +104,9 @@ absl::Status CarryOut(sql::Database& database, int64_t time, const Order& order,
     case OrderKind::kAllow:
       return Allow(database, time, order, body);
     case OrderKind::kApprove:
-      return Answer(database, ApprovalState::kGranted, order, body);
+      return Answer(database, time, ApprovalState::kGranted, order, body);
     case OrderKind::kDeny:
-      return Answer(database, ApprovalState::kDenied, order, body);
+      return Answer(database, time, ApprovalState::kDenied, order, body);
     case OrderKind::kRevoke:
       return sql::SetMandateRevoked(database, order.subject, time);
     case OrderKind::kPause:
@@ -90,15 +116,11 @@ absl::Status CarryOut(sql::Database& database, int64_t time, const Order& order,
     case OrderKind::kReconcile:
       return Reconcile(database, order, body);
     case OrderKind::kAcceptPin:
-      // No network id holds a slash.
-      return sql::PutPin(database, {.server_id = order.subject,
-                                    .network = order.binding.substr(0, order.binding.find('/')),
-                                    .payee = order.binding,
-                                    .since = time});
+      return AcceptPin(database, time, order);
     case OrderKind::kAcceptLedger:
       return Accept(database, order, body);
     case OrderKind::kCloseBreaker:
-      break;
+      return ForgetTrouble(database, order.subject, order.body);
   }
   return absl::UnimplementedError(
       absl::StrFormat("the order '%s' cannot be carried out yet", OrderName(order.kind)));

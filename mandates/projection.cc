@@ -13,6 +13,7 @@
 #include "mandates/sql/pins.h"
 #include "mandates/sql/receipts.h"
 #include "mandates/sql/scheme_states.h"
+#include "mandates/tool_history.h"
 
 namespace tollpass {
 namespace {
@@ -56,7 +57,8 @@ absl::Status Apply(sql::Database& database, Place place, const Initialised& body
 }
 
 absl::Status Apply(sql::Database& database, Place place, const Declined& body) {
-  return InsertCallAt(database, place, body.call);
+  TOLLPASS_RETURN_IF_ERROR(InsertCallAt(database, place, body.call));
+  return NoteDeclined(database, place.time, body.call);
 }
 
 absl::Status Apply(sql::Database& database, Place place, const Asked& body) {
@@ -81,6 +83,7 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
   if (!body.call.mandate.empty()) {
     TOLLPASS_RETURN_IF_ERROR(sql::CountMandateUse(database, body.call.mandate));
   }
+  TOLLPASS_RETURN_IF_ERROR(NotePaid(database, place.time, body.call, body.tool_pin));
   if (!body.replaces.empty()) {
     TOLLPASS_RETURN_IF_ERROR(MarkReplaced(database, body.replaces, body.charge.id));
   }
@@ -96,13 +99,14 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
 absl::Status Apply(sql::Database& database, Place, const ChargeChanged& body) {
   TOLLPASS_RETURN_IF_ERROR(sql::UpdateChargeState(database, body.charge, body.seen_generation,
                                                   body.seen_call_state, body.state));
-  if (body.state.transaction_id.empty()) {
-    return absl::OkStatus();
-  }
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
                             sql::FindCall(database, body.charge));
   if (!call) {
     return absl::AbortedError(absl::StrFormat("there is no call %s", body.charge));
+  }
+  TOLLPASS_RETURN_IF_ERROR(NoteEnded(database, *call, body));
+  if (body.state.transaction_id.empty()) {
+    return absl::OkStatus();
   }
   const sql::ReceiptUse use = {.network = call->network,
                                .payer = call->payer,

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "core/hash.h"
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
@@ -13,13 +12,14 @@
 #include "mandates/sql/events.h"
 #include "mandates/sql/meta.h"
 #include "mandates/sql/pins.h"
+#include "mandates/tool_history.h"
 
 namespace tollpass {
 namespace {
 
 absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view signature,
                                     OrderKind kind, const Authority& authority) {
-  if (!VerifyEd25519(bytes, signature, authority.approval_key)) {
+  if (!authority.seen->Verify(bytes, signature, authority.approval_key)) {
     return absl::PermissionDeniedError("it was not signed by the approval key");
   }
   TOLLPASS_ASSIGN_OR_RETURN(Order order, DecodeOrder(bytes));
@@ -106,19 +106,20 @@ absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority
 }
 
 absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
-                                const Epoch& epoch, std::string_view server_id,
-                                std::string_view call_key, int64_t now) {
+                                const Epoch& epoch, const Call& call, std::string_view call_key,
+                                int64_t now) {
   Facts facts;
   TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
   facts.paused = meta.paused_at != 0;
-  TOLLPASS_RETURN_IF_ERROR(ReadMandates(database, authority, epoch, server_id, now, facts));
+  TOLLPASS_RETURN_IF_ERROR(ReadMandates(database, authority, epoch, call.server_id, now, facts));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::PinRow> pins,
-                            sql::FindPins(database, server_id));
+                            sql::FindPins(database, call.server_id));
   for (const sql::PinRow& pin : pins) {
     facts.pinned_payees.push_back(pin.payee);
   }
   TOLLPASS_ASSIGN_OR_RETURN(facts.approvals,
                             ReadAnswers(database, authority, epoch, call_key, now));
+  TOLLPASS_RETURN_IF_ERROR(ReadToolFacts(database, call.server_id, call.tool, now, facts));
   return facts;
 }
 

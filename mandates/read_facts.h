@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "core/call.h"
 #include "core/facts.h"
 #include "mandates/authority.h"
 #include "mandates/epoch.h"
@@ -14,12 +15,12 @@
 
 namespace tollpass {
 
-/// What the ledger knows about a call to `server_id` at `now`; outcome_unknown_before is left out.
+/// What the ledger knows about `call` at `now`; outcome_unknown_before is left out.
 /// A mandate or grant whose signature does not verify, that does not say what its row says, or that
 /// the epoch made void, is passed over.
 absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
-                                const Epoch& epoch, std::string_view server_id,
-                                std::string_view call_key, int64_t now);
+                                const Epoch& epoch, const Call& call, std::string_view call_key,
+                                int64_t now);
 
 /// The terms of a mandate, if the approval key signed exactly this for this ledger.
 absl::StatusOr<MandateTerms> VerifiedMandate(const sql::SignedMandate& row,

@@ -42,6 +42,8 @@ EventKind EventKindOf(OrderKind kind) {
       return EventKind::kReconciled;
     case OrderKind::kAcceptLedger:
       return EventKind::kLedgerAccepted;
+    case OrderKind::kCloseBreaker:
+      return EventKind::kBreakerClosed;
     default:
       return EventKind::kPinAccepted;
   }

@@ -126,11 +126,12 @@ absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
   if (state == row->state) {
     return false;
   }
+  const bool empty = conclusion.call == CallState::kAnswered && !conclusion.delivered;
   TOLLPASS_RETURN_IF_ERROR(
       journal.Write({.kind = EventKind::kConcluded,
                      .subject = row->id,
                      .body = ChargeChanged{row->id, row->state.generation, row->state.call_state,
-                                           std::move(state)}}));
+                                           std::move(state), empty}}));
   return true;
 }
 

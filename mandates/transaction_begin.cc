@@ -32,7 +32,7 @@ absl::Status FileTransaction::Read(const OpenedFile& file, const Clock& clock,
   call_key_ = CallKey(request.call);
   called_at_ms_ = request.called_at_ms;
   TOLLPASS_ASSIGN_OR_RETURN(facts_, ReadFacts(*connection_, file.authority, journal.epoch(),
-                                              request.call.server_id, call_key_, now_));
+                                              request.call, call_key_, now_));
   TOLLPASS_ASSIGN_OR_RETURN(
       unanswered_, FindUnansweredCharge(*connection_, call_key_, request.repeat_before_ms, now_));
   facts_.outcome_unknown_before = unanswered_.dead.has_value();

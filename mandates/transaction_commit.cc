@@ -96,6 +96,7 @@ absl::StatusOr<OpenCharge> FileTransaction::Commit(
                   .states = states,
                   .pin = {},
                   .replaces = unanswered_.dead ? unanswered_.dead->id : std::string(),
+                  .tool_pin = facts_.pinned_tool.empty() ? decided.call.tool_definition : "",
                   .offers = decided.offers};
   if (decided.verdict.pins_payee) {
     body.pin = AssetKey(decided.terms->network, decided.terms->payee);

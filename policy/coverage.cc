@@ -35,7 +35,9 @@ bool AnyLimit(const MandateLink& link, const Predicate& matches) {
 
 /// A mandate that bounds an asset neither by call nor over time does not mean to pay in it.
 bool LimitsAsset(const MandateLink& link, const Intent& intent) {
-  const auto counts = [&](const LimitSpec& spec) { return Holds(spec.assets, intent.asset_key); };
+  const auto counts = [&](const LimitSpec& spec) {
+    return Holds(spec.assets, intent.counted.asset_key);
+  };
   return AnyLimit(link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && counts(spec); }) &&
          (link.mandate->uses > 0 || AnyLimit(link, [&](const LimitSpec& spec) {
             return !IsCallLimit(spec) && counts(spec);
@@ -80,10 +82,11 @@ std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
 }
 
 /// `leaf` and its ancestors; empty where one is missing or there are too many.
-std::vector<MandateLink> ChainOf(const MandateTerms& leaf, const Intent& intent) {
+std::vector<MandateLink> ChainOf(const MandateTerms& leaf, const Intent& intent,
+                                 size_t likely_rule) {
   const std::vector<MandateTerms>& all = intent.facts.mandates;
   const auto link = [&](const MandateTerms& mandate) {
-    return MandateLink{&mandate, FindToolRule(mandate.tools, intent.call.tool)};
+    return MandateLink{&mandate, FindToolRule(mandate.tools, intent.call.tool, likely_rule)};
   };
   std::vector<MandateLink> chain = {link(leaf)};
   while (!chain.back().mandate->parent.empty()) {
@@ -141,10 +144,10 @@ bool WasRevoked(const Intent& intent) {
 
 }  // namespace
 
-Coverage FindCoverage(const Intent& intent, bool policy_asks) {
+Coverage FindCoverage(const Intent& intent, bool policy_asks, size_t likely_rule) {
   Coverage coverage;
   for (const MandateTerms& mandate : intent.facts.mandates) {
-    std::vector<MandateLink> chain = ChainOf(mandate, intent);
+    std::vector<MandateLink> chain = ChainOf(mandate, intent, likely_rule);
     const std::optional<Reason> fault = FaultOf(chain, intent, policy_asks);
     if (!fault) {
       coverage.chain = std::move(chain);

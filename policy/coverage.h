@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_POLICY_COVERAGE_H_
 #define TOLLPASS_POLICY_COVERAGE_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "core/limit.h"
@@ -29,8 +30,9 @@ struct Coverage {
 };
 
 /// Looks for the first mandate that covers `intent` and, if `policy_asks`, also answers that. A
-/// mandate with a parent covers only if every ancestor does too.
-Coverage FindCoverage(const Intent& intent, bool policy_asks);
+/// mandate with a parent covers only if every ancestor does too. `likely_rule`: where a mandate
+/// that says what the file says has its rule for the tool; only a hint.
+Coverage FindCoverage(const Intent& intent, bool policy_asks, size_t likely_rule);
 
 /// The limits of a mandate as they apply to `intent`, which it covers.
 void AppendMandateLimits(const MandateLink& link, const Intent& intent, std::vector<Limit>& limits);

@@ -10,6 +10,7 @@
 #include "policy/origin.h"
 #include "policy/policy_limits.h"
 #include "policy/rules.h"
+#include "policy/safeguards.h"
 
 namespace tollpass {
 namespace {
@@ -23,7 +24,7 @@ struct Fault {
 /// Questions that no answer to another one covers: they tell of a danger that the user has to see.
 bool IsNamedOnly(Reason reason) {
   return reason == Reason::kOutcomeUnknown || reason == Reason::kPayeeNew ||
-         reason == Reason::kPayeeChanged;
+         reason == Reason::kPayeeChanged || reason == Reason::kToolChanged;
 }
 
 /// True if who granted `approval` was shown every danger that `asked` tells of.
@@ -46,8 +47,10 @@ class Decision {
   // Out of bounds: the first that is not std::nullopt declines.
   [[nodiscard]] std::optional<Fault> FirstFault() const;
   [[nodiscard]] std::optional<Fault> FaultOfRules() const;
+  [[nodiscard]] std::optional<Fault> FaultOfHours() const;
   [[nodiscard]] std::optional<Fault> FaultOfOffer() const;
   [[nodiscard]] std::optional<Fault> FaultOfParties() const;
+  [[nodiscard]] std::optional<Fault> FaultOfTool() const;
   [[nodiscard]] std::optional<Fault> FaultOfLimits() const;
   [[nodiscard]] std::optional<Fault> FaultOfHistory() const;
 
@@ -68,6 +71,11 @@ class Decision {
     return tool_ != nullptr ? tool_->section.name : server_->section.name;
   }
 
+  /// Where the file has the tool's section: `allow` keeps the order.
+  [[nodiscard]] size_t ToolIndex() const {
+    return tool_ != nullptr ? static_cast<size_t>(tool_ - server_->tools.data()) : 0;
+  }
+
   const PolicyRules& rules_;
   const Intent& intent_;
   const ServerRules* server_ = nullptr;
@@ -85,6 +93,10 @@ Verdict Decision::Run() {
   verdict_.max_validity = server_->max_validity;
   SetPolicyLimits();
   if (const std::optional<Fault> fault = FirstFault()) return Deny(*fault);
+  if (IsToolChanged(intent_)) {
+    // A yes pins what is said now, so that the next call is judged by all that follows.
+    return Ask({Reason::kToolChanged, Innermost()}, false);
+  }
   const std::optional<Fault> of_payee = AskOfPayee();
   if (const std::optional<Fault> ask = AskOfOutcome()) {
     // One yes would say both, so one question asks both.
@@ -93,7 +105,7 @@ Verdict Decision::Run() {
   }
   if (of_payee) return Ask(*of_payee, true);
   const std::optional<Fault> ask = AskOfSections();
-  const Coverage coverage = FindCoverage(intent_, ask.has_value());
+  const Coverage coverage = FindCoverage(intent_, ask.has_value(), ToolIndex());
   if (!coverage.chain.empty()) return Pay(coverage);
   return Ask(ask.value_or(Fault{coverage.reason, Innermost()}), true);
 }
@@ -107,7 +119,7 @@ void Decision::SetPolicyLimits() {
 std::optional<Fault> Decision::FirstFault() const {
   for (const auto check :
        {&Decision::FaultOfRules, &Decision::FaultOfOffer, &Decision::FaultOfParties,
-        &Decision::FaultOfLimits, &Decision::FaultOfHistory}) {
+        &Decision::FaultOfTool, &Decision::FaultOfLimits, &Decision::FaultOfHistory}) {
     if (const std::optional<Fault> fault = (this->*check)()) return fault;
   }
   return std::nullopt;
@@ -119,6 +131,18 @@ std::optional<Fault> Decision::FaultOfRules() const {
     if (!budget.pay.value_or(true)) return Fault{Reason::kToolNotPayable, budget.name};
   }
   if (!MayPay(*server_, tool_)) return Fault{Reason::kToolNotPayable, Innermost()};
+  return FaultOfHours();
+}
+
+std::optional<Fault> Decision::FaultOfHours() const {
+  const auto is_closed = [&](const Section& section) {
+    return section.hours && !section.hours->Include(intent_.now);
+  };
+  for (const size_t index : server_->budgets) {
+    const Section& budget = rules_.budgets[index].section;
+    if (is_closed(budget)) return Fault{Reason::kOutsideHours, budget.name};
+  }
+  if (is_closed(server_->section)) return Fault{Reason::kOutsideHours, server_->section.name};
   return std::nullopt;
 }
 
@@ -159,8 +183,14 @@ std::optional<Fault> Decision::FaultOfParties() const {
   return std::nullopt;
 }
 
+std::optional<Fault> Decision::FaultOfTool() const {
+  // Before the limits: a tool that is stopped learns nothing more about them.
+  const std::optional<Reason> reason = StoppedBy(*server_, tool_, intent_.facts);
+  return reason ? std::optional(Fault{*reason, Innermost()}) : std::nullopt;
+}
+
 std::optional<Fault> Decision::FaultOfLimits() const {
-  if (!IsLimited(rules_, *server_, tool_, intent_.asset_key)) {
+  if (!IsLimited(rules_, *server_, tool_, intent_.counted.asset_key)) {
     return Fault{Reason::kAssetNotLimited, Innermost()};
   }
   // The tightest says most: what it takes to pay this. Of two that are equal, the inner one.
@@ -202,6 +232,9 @@ std::optional<Fault> Decision::AskOfSections() const {
   }
   const Section& section = AskAboveSection(*server_, tool_);
   if (AsksAbove(section.ask_above, intent_)) return Fault{Reason::kAboveAskAbove, section.name};
+  if (Drifts(PriceDriftOf(*server_, tool_), intent_)) {
+    return Fault{Reason::kPriceDrift, Innermost()};
+  }
   return std::nullopt;
 }
 
@@ -224,6 +257,8 @@ const Approval* Decision::Answer(ApprovalState state) const {
     if (approval.state != state || approval.expires_at <= intent_.now) return false;
     today.reason = approval.reason;
     today.also = approval.also;
+    const bool of_tool = approval.reason == ReasonCode(Reason::kToolChanged);
+    today.tool_definition = of_tool ? intent_.call.tool_definition : "";
     if (ApprovalBinding(approval) != ApprovalBinding(today)) return false;
     return state == ApprovalState::kDenied ||
            (AnswersQuestion(approval, verdict_) && intent_.terms.charge <= approval.ceiling);

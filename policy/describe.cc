@@ -7,6 +7,7 @@
 #include "core/encoding.h"
 #include "policy/limit_text.h"
 #include "policy/rules.h"
+#include "policy/safeguards.h"
 
 namespace tollpass {
 namespace {
@@ -48,6 +49,9 @@ void DescribeTop(std::string& text, const PolicyRules& rules) {
   Line(text, "prefer", Joined(rules.prefer, "none"));
   Line(text, "unattended",
        rules.unattended ? "true: what would be asked is declined" : "false: the user is asked");
+  Line(text, "observe",
+       rules.observe ? "true: nothing is paid, and what would be is logged" : "false");
+  Line(text, "zone", rules.zone.name());
   DescribeTiming(text, rules.times, rules.max_validity, rules.after_unknown);
   if (rules.units.empty()) return;
   Heading(text, "unit");
@@ -67,6 +71,7 @@ void DescribeBudget(std::string& text, const BudgetRules& budget) {
   if (!section.ask_above.empty()) Line(text, "ask_above", Amounts(section.ask_above, ""));
   if (section.ask_always.value_or(false)) Line(text, "ask", "always");
   if (!section.pay.value_or(true)) Line(text, "pay", "false");
+  if (section.hours) Line(text, "hours", HoursText(*section.hours));
 }
 
 std::string PayeesText(const Payees& payees, const std::vector<std::string>& pinned) {
@@ -88,6 +93,8 @@ void DescribeRules(std::string& text, const ServerRules& server, const ToolSecti
   Line(text, "schemes", Joined(SchemesOf(server, tool), "none"));
   Line(text, "ask", AsksAlways(server, tool) ? "always" : "auto");
   Line(text, "ask_above", Amounts(AskAboveSection(server, tool).ask_above, "none"));
+  Line(text, "price_drift", PriceDriftText(PriceDriftOf(server, tool)));
+  Line(text, "breaker", BreakerText(BreakerOf(server, tool)));
 }
 
 void DescribeServer(std::string& text, const PolicyRules& rules, size_t index,
@@ -111,6 +118,7 @@ void DescribeServer(std::string& text, const PolicyRules& rules, size_t index,
   for (const size_t budget : server.budgets) budgets.push_back(rules.budgets[budget].section.name);
   Line(text, "counted by", Joined(budgets, "no budget"));
   DescribeRules(text, server, nullptr, pinned);
+  Line(text, "hours", server.section.hours ? HoursText(*server.section.hours) : std::string("all"));
   DescribeTiming(text, server.times, server.max_validity, server.after_unknown);
   for (const ToolSection& tool : server.tools) {
     Heading(text, tool.section.name);

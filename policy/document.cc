@@ -25,6 +25,9 @@ Node Convert(const toml::node& from) {
   } else if (const auto* integer = from.as_integer()) {
     node.kind = NodeKind::kInteger;
     node.integer = integer->get();
+  } else if (const auto* real = from.as_floating_point()) {
+    node.kind = NodeKind::kReal;
+    node.real = real->get();
   } else if (const auto* boolean = from.as_boolean()) {
     node.kind = NodeKind::kBoolean;
     node.boolean = boolean->get();

@@ -10,7 +10,7 @@
 
 namespace tollpass {
 
-enum class NodeKind { kString, kInteger, kBoolean, kOther, kArray, kTable };
+enum class NodeKind { kString, kInteger, kReal, kBoolean, kOther, kArray, kTable };
 
 struct Member;
 
@@ -20,6 +20,7 @@ struct Node {
   Position at;
   std::string text;      // kString
   int64_t integer = 0;   // kInteger
+  double real = 0;       // kReal; may be no number
   bool boolean = false;  // kBoolean
   std::vector<Node> items;
   std::vector<Member> members;  // in the order of the file; keys are unique

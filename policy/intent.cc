@@ -15,7 +15,7 @@ Intent::Intent(const Call& the_call, const Terms& the_terms, const Facts& the_fa
       terms(the_terms),
       facts(the_facts),
       now(seconds),
-      asset_key(AssetKey(the_terms.asset.network, the_terms.asset.id)),
+      counted(the_terms.asset, the_terms.charge, seconds),
       payee(CanonicalId(the_terms.network, the_terms.payee)) {}
 
 bool Intent::IsPinned() const {
@@ -32,8 +32,7 @@ bool Intent::FamilyHasPin() const {
 
 void AppendLimit(const LimitSpec& spec, const LimitOwner& owner, const Intent& intent,
                  std::vector<Limit>& limits) {
-  std::optional<Limit> limit =
-      ApplyLimit(spec, intent.terms.asset, intent.terms.charge, intent.now);
+  std::optional<Limit> limit = ApplyLimit(spec, intent.counted);
   if (!limit) return;
   limit->counter = owner.counter;
   limit->section = owner.section;
@@ -42,14 +41,13 @@ void AppendLimit(const LimitSpec& spec, const LimitOwner& owner, const Intent& i
 }
 
 bool Exceeds(const LimitSpec& spec, const Intent& intent) {
-  const std::optional<Limit> limit =
-      ApplyLimit(spec, intent.terms.asset, intent.terms.charge, intent.now);
-  return limit && limit->amount > limit->maximum;
+  const std::optional<Counted> counted = CountIn(spec, intent.counted);
+  return counted && (!counted->fits || counted->amount > spec.maximum);
 }
 
 bool AsksAbove(const std::vector<LimitSpec>& ask_above, const Intent& intent) {
   if (ask_above.empty()) return false;
-  return !Counts(ask_above, intent.asset_key) ||
+  return !Counts(ask_above, intent.counted.asset_key) ||
          std::any_of(ask_above.begin(), ask_above.end(),
                      [&](const LimitSpec& spec) { return Exceeds(spec, intent); });
 }

@@ -25,9 +25,9 @@ struct Intent {
   const Call& call;
   const Terms& terms;
   const Facts& facts;
-  int64_t now;            // unix seconds
-  std::string asset_key;  // AssetKey of terms.asset
-  std::string payee;      // canonical
+  int64_t now;             // unix seconds
+  CountedPayment counted;  // the charge as limits see it
+  std::string payee;       // canonical
 };
 
 /// Where limits of one section or mandate are counted.

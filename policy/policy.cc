@@ -6,6 +6,7 @@
 #include "policy/load_errors.h"
 #include "policy/read_section.h"
 #include "policy/rules.h"
+#include "policy/safeguards.h"
 #include "policy/units.h"
 
 namespace tollpass {
@@ -80,5 +81,15 @@ ServerTimes Policy::TimesFor(std::string_view server_id) const {
 const AssetTable& Policy::assets() const { return rules_->assets; }
 
 bool Policy::unattended() const { return rules_->unattended; }
+
+bool Policy::observes() const { return rules_->observe; }
+
+std::optional<Reason> Policy::Stops(std::string_view server_id, std::string_view tool,
+                                    const Facts& trouble) const {
+  const auto found = rules_->by_identity.find(server_id);
+  if (found == rules_->by_identity.end()) return std::nullopt;
+  const ServerRules& server = rules_->servers[found->second];
+  return StoppedBy(server, server.FindTool(tool), trouble);
+}
 
 }  // namespace tollpass

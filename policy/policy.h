@@ -63,10 +63,13 @@ struct ResolvedSection {
   std::vector<LimitSpec> ask_above;
   bool ask_always = false;
   bool pay = true;
+  std::string hours;  // "08:00-20:00 Europe/Oslo"; empty: all. Of budgets and servers only
   // Of servers and tools only.
   bool pin = false;
   std::vector<std::string> payees;
   std::vector<std::string> schemes;
+  std::string price_drift;  // "1.5", or "off"
+  int64_t breaker = 0;      // 0: off
   // Of a budget: the servers that it counts; of a server: the budgets that count it.
   std::vector<std::string> servers;
   std::vector<std::string> budgets;
@@ -77,6 +80,8 @@ struct ResolvedTop {
   std::vector<std::string> networks;
   std::vector<std::string> prefer;
   bool unattended = false;
+  bool observe = false;
+  std::string zone;  // "Europe/Oslo"
   std::vector<std::pair<std::string, std::vector<std::string>>> units;
 };
 
@@ -115,6 +120,11 @@ class Policy {
   [[nodiscard]] const AssetTable& assets() const;
   /// True: what would be asked is declined.
   [[nodiscard]] bool unattended() const;
+  /// True: nothing is paid, and what would be is logged.
+  [[nodiscard]] bool observes() const;
+  /// Whether `trouble` stops payments to the tool, and why: kBreakerOpen or kPriceProbing.
+  [[nodiscard]] std::optional<Reason> Stops(std::string_view server_id, std::string_view tool,
+                                            const Facts& trouble) const;
 
   /// What `allow` signs for the server section `name` today: everything but ids, keys and times.
   /// Each value is the strictest of all sections that apply, budgets included, so that no later

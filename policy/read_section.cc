@@ -132,7 +132,8 @@ void ReadSchemes(const Node& table, Section& section, LoadErrors& errors) {
 
 }  // namespace
 
-Section ReadSection(const Node& table, std::string name, const Units& units, LoadErrors& errors) {
+Section ReadSection(const Node& table, std::string name, const Units& units, const TimeZone& zone,
+                    LoadErrors& errors) {
   Section section;
   section.name = std::move(name);
   if (const Node* node = FindMember(table, "per_call")) {
@@ -141,7 +142,10 @@ Section ReadSection(const Node& table, std::string name, const Units& units, Loa
   for (const auto& [key, window] : kSums) {
     if (const Node* node = FindMember(table, key)) {
       std::vector<LimitSpec> specs = ReadAmounts(*node, key, window, units, errors);
-      std::move(specs.begin(), specs.end(), std::back_inserter(section.sums));
+      for (LimitSpec& spec : specs) {
+        if (IsCalendar(window)) spec.zone = zone;
+        section.sums.push_back(std::move(spec));
+      }
     }
   }
   ReadRolling(table, units, section, errors);
@@ -151,8 +155,10 @@ Section ReadSection(const Node& table, std::string name, const Units& units, Loa
   }
   ReadAsk(table, section, errors);
   section.pay = ReadBool(table, "pay", errors);
+  section.hours = ReadHours(table, zone, errors);
   ReadPayees(table, section, errors);
   ReadSchemes(table, section, errors);
+  ReadSafeguards(table, section, errors);
   return section;
 }
 

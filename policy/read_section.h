@@ -13,8 +13,13 @@
 /// error for the rest.
 namespace tollpass {
 
-/// The keys that budgets, servers and tools share. `counter` is left to the caller.
-Section ReadSection(const Node& table, std::string name, const Units& units, LoadErrors& errors);
+/// The keys that budgets, servers and tools share. `counter` is left to the caller; `zone` is the
+/// file's, for calendar windows and hours.
+Section ReadSection(const Node& table, std::string name, const Units& units, const TimeZone& zone,
+                    LoadErrors& errors);
+
+/// `price_drift` and `breaker`.
+void ReadSafeguards(const Node& table, Section& section, LoadErrors& errors);
 
 /// [asset.NAME] into `assets`.
 void ReadAssets(const Node& root, AssetTable& assets, LoadErrors& errors);

@@ -6,6 +6,7 @@
 #include "policy/keys.h"
 #include "policy/origin.h"
 #include "policy/read_section.h"
+#include "policy/safeguards.h"
 #include "policy/values.h"
 
 namespace tollpass {
@@ -16,7 +17,7 @@ constexpr size_t kLongestToolName = 512;
 
 /// Reads every [server.NAME.tool.TOOL].
 void ReadTools(const Node& table, const std::string& server_name, const std::string& identity,
-               const Units& units, ServerRules& server, LoadErrors& errors) {
+               const Units& units, const TimeZone& zone, ServerRules& server, LoadErrors& errors) {
   const Node* tools = ReadTable(table, "tool", "[server.NAME.tool.TOOL]", errors);
   if (tools == nullptr) return;
   for (const Member& member : tools->members) {
@@ -31,7 +32,7 @@ void ReadTools(const Node& table, const std::string& server_name, const std::str
     CheckKeys(member.value, Place::kTool, InBrackets(shown), errors);
     ToolSection tool;
     tool.pattern = member.key;
-    tool.section = ReadSection(member.value, shown, units, errors);
+    tool.section = ReadSection(member.value, shown, units, zone, errors);
     tool.section.counter = absl::StrFormat("tool.%s.%s:%s", server_name, member.key, identity);
     server.tools.push_back(std::move(tool));
   }
@@ -52,6 +53,8 @@ void IndexTools(ServerRules& server) {
 
 void SetDefaults(const ServerEndpoint& endpoint, Section& section) {
   if (!section.pay_to) section.pay_to = Payees{.pin = true, .accounts = {}};
+  if (!section.price_drift) section.price_drift = kDefaultPriceDrift;
+  if (!section.breaker) section.breaker = kDefaultBreaker;
   if (section.schemes) return;
   // All schemes that lock no money for long. Without a key nobody's quote can be paid, and a
   // mandate need not allow it.
@@ -85,7 +88,7 @@ void AddServer(const Member& member, const Units& units, PolicyRules& rules, Loa
   const std::string prefix = known.identity.substr(0, kIdentityPrefix);
 
   ServerRules server;
-  server.section = ReadSection(table, "server." + name, units, errors);
+  server.section = ReadSection(table, "server." + name, units, rules.zone, errors);
   server.section.counter = absl::StrFormat("server.%s:%s", name, prefix);
   SetDefaults(known.endpoint, server.section);
   server.times = rules.times;
@@ -94,7 +97,7 @@ void AddServer(const Member& member, const Units& units, PolicyRules& rules, Loa
   ReadTiming(table, {server.times, server.max_validity, server.after_unknown}, errors);
   server.origin = HttpsOrigin(known.endpoint);
   LinkBudgets(rules, name, server);
-  ReadTools(table, name, prefix, units, server, errors);
+  ReadTools(table, name, prefix, units, rules.zone, server, errors);
   IndexTools(server);
   server.digest = ServerDigest(rules, server, known.identity);
   for (ToolSection& tool : server.tools) tool.digest = ToolDigest(server.digest, tool.section);

@@ -116,6 +116,8 @@ void ReadTop(const Node& root, const Units& units, PolicyRules& rules, LoadError
   ReadNetworks(root, rules, errors);
   ReadPreferences(root, units, rules, errors);
   rules.units = units.declared();
+  rules.zone = ReadZone(root, errors).value_or(TimeZone());
+  rules.observe = ReadBool(root, "observe", errors).value_or(false);
   rules.unattended = ReadBool(root, "unattended", errors).value_or(false);
   ReadTiming(root, {rules.times, rules.max_validity, rules.after_unknown}, errors);
 }
@@ -132,7 +134,7 @@ void ReadBudgets(const Node& root, const Units& units, PolicyRules& rules, LoadE
     }
     CheckKeys(member.value, Place::kBudget, absl::StrFormat("[budget.%s]", member.key), errors);
     BudgetRules budget;
-    budget.section = ReadSection(member.value, "budget." + member.key, units, errors);
+    budget.section = ReadSection(member.value, "budget." + member.key, units, rules.zone, errors);
     budget.section.counter = budget.section.name;
     budget.counts_all = member.key == "all";
     ReadBudgetServers(member, root, budget, errors);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "policy/rules.h"
+#include "policy/safeguards.h"
 
 namespace tollpass {
 namespace {
@@ -15,8 +16,10 @@ ResolvedSection ResolveBudget(const PolicyRules& rules, const BudgetRules& budge
                               .ask_above = section.ask_above,
                               .ask_always = section.ask_always.value_or(false),
                               .pay = section.pay.value_or(true),
+                              .hours = section.hours ? HoursText(*section.hours) : "",
                               .payees = {},
                               .schemes = {},
+                              .price_drift = {},
                               .servers = budget.servers,
                               .budgets = {}};
   if (budget.counts_all) {
@@ -38,9 +41,12 @@ ResolvedSection ResolveCalls(const PolicyRules& rules, const ServerRules& server
                               .ask_above = AskAboveSection(server, tool).ask_above,
                               .ask_always = AsksAlways(server, tool),
                               .pay = MayPay(server, tool),
+                              .hours = own.hours ? HoursText(*own.hours) : "",
                               .pin = payees.pin,
                               .payees = payees.accounts,
                               .schemes = SchemesOf(server, tool),
+                              .price_drift = PriceDriftText(PriceDriftOf(server, tool)),
+                              .breaker = BreakerOf(server, tool),
                               .servers = {},
                               .budgets = {}};
   for (const size_t index : server.budgets) {
@@ -55,6 +61,8 @@ ResolvedTop Policy::Top() const {
   return {.networks = rules_->networks,
           .prefer = rules_->prefer,
           .unattended = rules_->unattended,
+          .observe = rules_->observe,
+          .zone = std::string(rules_->zone.name()),
           .units = {rules_->units.begin(), rules_->units.end()}};
 }
 

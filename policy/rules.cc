@@ -49,6 +49,16 @@ const std::vector<std::string>& SchemesOf(const ServerRules& server, const ToolS
   return *server.section.schemes;
 }
 
+uint64_t PriceDriftOf(const ServerRules& server, const ToolSection* tool) {
+  return tool != nullptr && tool->section.price_drift ? *tool->section.price_drift
+                                                      : *server.section.price_drift;
+}
+
+int64_t BreakerOf(const ServerRules& server, const ToolSection* tool) {
+  return tool != nullptr && tool->section.breaker ? *tool->section.breaker
+                                                  : *server.section.breaker;
+}
+
 bool Counts(const std::vector<LimitSpec>& specs, std::string_view asset_key) {
   return std::any_of(specs.begin(), specs.end(), [&](const LimitSpec& spec) {
     return std::find(spec.assets.begin(), spec.assets.end(), asset_key) != spec.assets.end();

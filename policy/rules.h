@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/time_zone.h"
+#include "policy/hours.h"
 #include "policy/policy.h"
 
 /// The policy file as resolved values: what Parse makes and everything else reads.
@@ -29,8 +31,8 @@ struct Payees {
   std::vector<std::string> accounts;  // canonical
 };
 
-/// What one section says. Absent values are inherited; a server's `pay_to` and `schemes` are never
-/// absent.
+/// What one section says. Absent values are inherited; a server's `pay_to`, `schemes`,
+/// `price_drift` and `breaker` are never absent.
 struct Section {
   std::string name;                  // "server.search.tool.deep_research"
   std::string counter;               // of its limits
@@ -39,8 +41,11 @@ struct Section {
   std::vector<LimitSpec> ask_above;  // kCall
   std::optional<bool> ask_always;
   std::optional<bool> pay;
+  std::optional<Hours> hours;
   std::optional<Payees> pay_to;
   std::optional<std::vector<std::string>> schemes;
+  std::optional<uint64_t> price_drift;  // thousandths of the last price; 0: off
+  std::optional<int64_t> breaker;       // paid calls without delivery; 0: off
 };
 
 struct BudgetRules {
@@ -77,6 +82,8 @@ struct PolicyRules {
   std::vector<std::string> networks;  // "testnet", "mainnet", or CAIP-2 ids
   std::vector<std::string> prefer;
   bool unattended = false;
+  bool observe = false;
+  TimeZone zone;  // whose calendar windows count
   ServerTimes times;
   int64_t max_validity = 300;  // seconds
   AfterUnknown after_unknown = AfterUnknown::kAsk;
@@ -95,6 +102,8 @@ bool AsksAlways(const ServerRules& server, const ToolSection* tool);
 bool MayPay(const ServerRules& server, const ToolSection* tool);
 const Payees& PayeesOf(const ServerRules& server, const ToolSection* tool);
 const std::vector<std::string>& SchemesOf(const ServerRules& server, const ToolSection* tool);
+uint64_t PriceDriftOf(const ServerRules& server, const ToolSection* tool);
+int64_t BreakerOf(const ServerRules& server, const ToolSection* tool);
 
 /// True if `specs` has one that counts the asset with this AssetKey as money.
 bool Counts(const std::vector<LimitSpec>& specs, std::string_view asset_key);

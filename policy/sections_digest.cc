@@ -29,6 +29,7 @@ class Canonical {
       Text(spec.unit);
       Texts(spec.assets);
       Text(spec.maximum.ToAtomic());
+      Text(std::string(spec.zone.name()));
     }
   }
 
@@ -39,15 +40,18 @@ class Canonical {
     Limits(section.ask_above);
     Flag(section.ask_always);
     Flag(section.pay);
+    Text(section.hours ? HoursText(*section.hours) : "");
     Number(section.pay_to ? (section.pay_to->pin ? 1 : 0) : -1);
     Texts(section.pay_to ? section.pay_to->accounts : std::vector<std::string>());
     Number(section.schemes ? 1 : 0);
     Texts(section.schemes.value_or(std::vector<std::string>()));
+    Number(section.price_drift ? static_cast<int64_t>(*section.price_drift) : -1);
+    Number(section.breaker.value_or(-1));
   }
 
   [[nodiscard]] std::string Digest() const {
     const std::vector<std::string_view> views(fields_.begin(), fields_.end());
-    return FieldsDigest("tollpass-policy-section/1", views);
+    return FieldsDigest("tollpass-policy-section/2", views);
   }
 
  private:

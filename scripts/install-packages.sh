@@ -10,6 +10,7 @@ set -euo pipefail
 build_packages=(
   g++ cmake ninja-build pkg-config
   libabsl-dev
+  libbenchmark-dev
   libcli11-dev
   libgmock-dev libgtest-dev
   libprotobuf-dev protobuf-compiler
@@ -19,7 +20,9 @@ build_packages=(
   libtomlplusplus-dev
   nettle-dev
   nlohmann-json3-dev
-  python3
+  pybind11-dev
+  python3 python3-dev
+  tzdata
 )
 test_packages=(clang-format git python3-venv)
 

@@ -82,16 +82,19 @@ test_preset() {
   count "${good:-0}" "${bad:-0}" "${left_out:-0}"
 }
 
-run_peers() {
-  step "peers"
-  python3 tests/peers/run.py --build build/release | tee "$results/peers.txt"
+# run_counted NAME COMMAND...   a runner that closes with "NAME: N passed, N failed, N skipped"
+run_counted() {
+  local name="$1"
+  shift
+  step "$name"
+  "$@" | tee "$results/$name.txt"
   local status="${PIPESTATUS[0]}"
   local line
-  line="$(grep '^peers: ' "$results/peers.txt")"
+  line="$(grep "^$name: " "$results/$name.txt")"
   if [[ "$line" =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped ]]; then
     count "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}"
   else
-    echo "FAIL peers: exit $status without a summary"
+    echo "FAIL $name: exit $status without a summary"
     count 0 1 0
   fi
 }
@@ -105,7 +108,9 @@ fi
 test_preset release
 if ! $quick; then
   test_preset asan
-  run_peers
+  test_preset tsan
+  run_counted peers python3 tests/peers/run.py --build build/release
+  run_counted python python3 tests/python/run.py --build build/release
   check "samples/quickstart.sh" samples/quickstart.sh
 fi
 

@@ -20,6 +20,11 @@ uint32_t SortWeight(uint32_t code_point) {
 
 bool Utf16Less(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
+    if (a.front() == b.front() && static_cast<unsigned char>(a.front()) < 0x80) {
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+      continue;
+    }
     const CodePoint x = FirstCodePoint(a);
     const CodePoint y = FirstCodePoint(b);
     if (x.value != y.value) {
@@ -135,6 +140,7 @@ absl::StatusOr<std::string> Canonical(std::string_view text, int max_depth) {
 
 bool Equal(std::string_view a, std::string_view b) {
   const absl::StatusOr<std::string> left = Canonicalizer(a, kAnyDepth, ExactNumber).Run();
+  if (a == b) return left.ok();
   const absl::StatusOr<std::string> right = Canonicalizer(b, kAnyDepth, ExactNumber).Run();
   return left.ok() && right.ok() && *left == *right;
 }

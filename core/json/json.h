@@ -33,6 +33,10 @@ struct Member {
 /// (constant stack), trailing bytes, or bytes that are no UTF-8.
 absl::StatusOr<Value> Parse(std::string_view text, int max_depth);
 
+/// Like Parse; of an object also gives its members, as Members does, in the same pass.
+absl::StatusOr<Value> ParseMembers(std::string_view text, int max_depth,
+                                   std::vector<Member>& members);
+
 /// Like Parse, and refuses an object that has the same key twice, at any depth.
 absl::StatusOr<Value> ParseUnique(std::string_view text, int max_depth);
 

@@ -2,38 +2,33 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "absl/strings/str_format.h"
+#include "core/byte_block.h"
 #include "core/json/utf8.h"
 
 namespace tollpass::json {
 namespace {
 
-constexpr uint64_t kOnes = 0x0101010101010101U;
-constexpr uint64_t kHighBits = 0x8080808080808080U;
-
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-/// True if one of eight bytes is zero (it may be set too often only above a true one).
-uint64_t ZeroBytes(uint64_t word) { return (word - kOnes) & ~word & kHighBits; }
-
-/// True if all eight bytes are ASCII without quote, backslash and control: nothing to look at.
-bool IsPlain(uint64_t word) {
-  const uint64_t quotes = ZeroBytes(word ^ (kOnes * '"'));
-  const uint64_t backslashes = ZeroBytes(word ^ (kOnes * '\\'));
-  const uint64_t controls = (word - kOnes * 0x20) & ~word & kHighBits;
-  return ((word & kHighBits) | quotes | backslashes | controls) == 0;
+/// True for the bytes of a string that need a look: quote, backslash, controls, and what is no
+/// ASCII.
+bool IsSpecial(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte == '"' || byte == '\\' || byte < 0x20 || byte >= 0x80;
 }
 
-size_t SkipPlain(std::string_view text, size_t at) {
-  while (text.size() - at >= sizeof(uint64_t)) {
-    uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, sizeof(word));
-    if (!IsPlain(word)) break;
-    at += sizeof(word);
+/// The place of the first special byte from `at` on; the size of `text` if there is none.
+size_t FindSpecial(std::string_view text, size_t at) {
+  for (; text.size() - at >= sizeof(ByteBlock); at += sizeof(ByteBlock)) {
+    const ByteBlock block = LoadBlock(text.data() + at);
+    const ByteBlock special = BytesEqual(block, '"') | BytesEqual(block, '\\') |
+                              BytesBelow(block, 0x20) | ~BytesBelow(block, 0x80);
+    if (AnyByte(special)) return at + FirstByte(special);
   }
+  while (at < text.size() && !IsSpecial(text[at])) ++at;
   return at;
 }
 
@@ -59,13 +54,14 @@ Token Scanner::Fail(size_t offset, std::string_view why) {
   return Token::kError;
 }
 
-Token Scanner::Took(Token token, size_t end) {
+inline Token Scanner::Took(Token token, size_t end) {
   end_ = end;
-  expect_ = in_object_.empty() ? Expect::kNothing : Expect::kCommaOrEnd;
+  expect_ = open_.empty() ? Expect::kNothing : Expect::kCommaOrEnd;
   return token;
 }
 
-void Scanner::SkipSpace() {
+// The private functions are inline: a token is so short that calls would cost as much as it does.
+inline void Scanner::SkipSpace() {
   size_t at = end_;
   while (at < text_.size() &&
          (text_[at] == ' ' || text_[at] == '\n' || text_[at] == '\r' || text_[at] == '\t')) {
@@ -99,8 +95,8 @@ Token Scanner::Next() {
   }
 }
 
-Token Scanner::ScanAfterValue() {
-  const bool object = in_object_.back();
+inline Token Scanner::ScanAfterValue() {
+  const bool object = open_.top();
   const char c = text_[start_];
   if (c == (object ? '}' : ']')) return Close(object);
   if (c != ',') return Fail(start_, object ? "expected ',' or '}'" : "expected ',' or ']'");
@@ -109,14 +105,14 @@ Token Scanner::ScanAfterValue() {
   return Next();
 }
 
-Token Scanner::ScanKey() {
+inline Token Scanner::ScanKey() {
   if (text_[start_] != '"') return Fail(start_, "expected a quoted key");
   if (ScanString(Token::kKey) == Token::kError) return Token::kError;
   expect_ = Expect::kColon;
   return Token::kKey;
 }
 
-Token Scanner::ScanAfterKey() {
+inline Token Scanner::ScanAfterKey() {
   if (text_[start_] != ':') return Fail(start_, "expected ':'");
   end_ = start_ + 1;
   SkipSpace();
@@ -124,7 +120,7 @@ Token Scanner::ScanAfterKey() {
   return ScanValue();
 }
 
-Token Scanner::ScanValue() {
+inline Token Scanner::ScanValue() {
   switch (text_[start_]) {
     case '{':
       return Open(true);
@@ -143,18 +139,18 @@ Token Scanner::ScanValue() {
   }
 }
 
-Token Scanner::Open(bool object) {
-  if (in_object_.size() >= static_cast<size_t>(std::max(max_depth_, 0))) {
+inline Token Scanner::Open(bool object) {
+  if (open_.size() >= MostDepth()) {
     return Fail(start_, "nested too deeply");
   }
-  in_object_.push_back(object);
+  open_.Push(object);
   end_ = start_ + 1;
   expect_ = object ? Expect::kKeyOrEnd : Expect::kValueOrEnd;
   return object ? Token::kBeginObject : Token::kBeginArray;
 }
 
-Token Scanner::Close(bool object) {
-  in_object_.pop_back();
+inline Token Scanner::Close(bool object) {
+  open_.Pop();
   return Took(object ? Token::kEndObject : Token::kEndArray, start_ + 1);
 }
 
@@ -168,27 +164,27 @@ size_t Scanner::EscapeSize(size_t at) const {
   return 6;
 }
 
-Token Scanner::ScanString(Token token) {
-  size_t at = start_ + 1;
+inline Scanner::Stop Scanner::StringEnd(size_t begin) const {
+  size_t at = begin + 1;
   while (true) {
-    at = SkipPlain(text_, at);
-    if (at >= text_.size()) return Fail(at, "a string is not closed");
+    at = FindSpecial(text_, at);
+    if (at >= text_.size()) return {at, "a string is not closed"};
     const auto byte = static_cast<unsigned char>(text_[at]);
-    if (byte == '"') return Took(token, at + 1);
-    if (byte < 0x20) return Fail(at, "a control byte inside a string");
-    size_t size = 1;
-    if (byte == '\\') {
-      size = EscapeSize(at);
-      if (size == 0) return Fail(at, "an unknown escape");
-    } else if (byte >= 0x80) {
-      size = FirstCodePoint(text_.substr(at)).size;
-      if (size == 0) return Fail(at, "bytes that are not UTF-8");
-    }
+    if (byte == '"') return {at + 1, {}};
+    if (byte < 0x20) return {at, "a control byte inside a string"};
+    const bool escape = byte == '\\';
+    const size_t size = escape ? EscapeSize(at) : FirstCodePoint(text_.substr(at)).size;
+    if (size == 0) return {at, escape ? "an unknown escape" : "bytes that are not UTF-8"};
     at += size;
   }
 }
 
-Token Scanner::ScanNumber() {
+inline Token Scanner::ScanString(Token token) {
+  const Stop stop = StringEnd(start_);
+  return stop.error.empty() ? Took(token, stop.at) : Fail(stop.at, stop.error);
+}
+
+inline Token Scanner::ScanNumber() {
   size_t at = start_;
   if (text_[at] == '-') ++at;
   const size_t digits = at;
@@ -210,9 +206,83 @@ Token Scanner::ScanNumber() {
   return Took(Token::kNumber, at);
 }
 
-Token Scanner::ScanLiteral(std::string_view literal, Token token) {
+inline Token Scanner::ScanLiteral(std::string_view literal, Token token) {
   if (text_.substr(start_, literal.size()) != literal) return Fail(start_, "expected a value");
   return Took(token, start_ + literal.size());
+}
+
+// Reads plain values, by far the most; gives 0 for all others.
+size_t Scanner::PlainScalarEnd(size_t at) const {
+  for (const std::string_view literal : {"true", "false", "null"}) {
+    if (text_[at] == literal.front()) {
+      return text_.substr(at, literal.size()) == literal ? at + literal.size() : 0;
+    }
+  }
+  const size_t digits = at + (text_[at] == '-' ? 1 : 0);
+  size_t end = SkipDigits(text_, digits);
+  if (end == digits || end >= text_.size() || (text_[digits] == '0' && end > digits + 1)) return 0;
+  if (text_[end] == '.') {
+    const size_t fraction = end + 1;
+    end = SkipDigits(text_, fraction);
+    if (end == fraction || end >= text_.size()) return 0;
+  }
+  return text_[end] == 'e' || text_[end] == 'E' ? 0 : end;
+}
+
+// One loop without tokens. It takes less than Next does and nothing else: what it does not know,
+// errors too, is left to Next from the beginning.
+bool Scanner::SkipPlainContainer() {
+  constexpr size_t kMostLevels = 64;
+  uint64_t objects = open_.top() ? 1 : 0;  // the innermost in the lowest bit
+  size_t levels = 1;
+  size_t at = end_;
+  const auto skip_space = [&] {
+    while (at < text_.size() &&
+           (text_[at] == ' ' || text_[at] == '\n' || text_[at] == '\r' || text_[at] == '\t')) {
+      ++at;
+    }
+    return at < text_.size();
+  };
+  bool may_close = true;  // nothing stands before
+  while (true) {
+    if (!skip_space()) return false;
+    const bool in_object = (objects & 1) != 0;
+    bool closes = may_close && text_[at] == (in_object ? '}' : ']');
+    if (!closes) {
+      if (in_object) {
+        const Stop key = text_[at] == '"' ? StringEnd(at) : Stop{at, "no key"};
+        at = key.at;
+        if (!key.error.empty() || !skip_space() || text_[at++] != ':' || !skip_space())
+          return false;
+      }
+      if (text_[at] == '{' || text_[at] == '[') {
+        if (++levels > kMostLevels || open_.size() + levels > MostDepth() + 1) return false;
+        objects = objects << 1 | (text_[at++] == '{' ? 1 : 0);
+        may_close = true;
+        continue;
+      }
+      const Stop value = text_[at] == '"' ? StringEnd(at) : Stop{PlainScalarEnd(at), {}};
+      if (value.at == 0 || !value.error.empty()) return false;
+      at = value.at;
+    }
+    // Behind a value, or at the end of an empty container.
+    while (true) {
+      if (!closes) {
+        if (!skip_space()) return false;
+        if (text_[at] == ',') break;
+        if (text_[at] != ((objects & 1) != 0 ? '}' : ']')) return false;
+      }
+      closes = false;
+      ++at;
+      objects >>= 1;
+      if (--levels > 0) continue;
+      start_ = at - 1;
+      Close(open_.top());
+      return true;
+    }
+    ++at;
+    may_close = false;
+  }
 }
 
 Value Scanner::TakeValue(Token first) {
@@ -220,8 +290,10 @@ Value Scanner::TakeValue(Token first) {
   const Type type = TypeOf(first);
   if (first == Token::kBeginObject || first == Token::kBeginArray) {
     const size_t outside = depth() - 1;
-    while (depth() > outside) {
-      if (Next() == Token::kError) return {};
+    if (!SkipPlainContainer()) {
+      while (depth() > outside) {
+        if (Next() == Token::kError) return {};
+      }
     }
   } else if (type == Type::kNull && first != Token::kNull) {
     return {};

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "absl/strings/str_format.h"
+#include "core/byte_block.h"
 #include "core/json/json.h"
 #include "core/json/utf8.h"
 
@@ -62,6 +63,10 @@ bool KeyEquals(std::string_view quoted, std::string_view key) {
 
 bool IsUtf8(std::string_view text) {
   while (!text.empty()) {
+    if (text.size() >= sizeof(ByteBlock) && !AnyByte(~BytesBelow(LoadBlock(text.data()), 0x80))) {
+      text.remove_prefix(sizeof(ByteBlock));
+      continue;
+    }
     const CodePoint first = FirstCodePoint(text);
     if (first.size == 0) return false;
     text.remove_prefix(first.size);
@@ -70,18 +75,23 @@ bool IsUtf8(std::string_view text) {
 }
 
 void AppendQuoted(std::string& out, std::string_view text) {
+  out.reserve(out.size() + text.size() + 2);
   out.push_back('"');
-  for (const char c : text) {
+  size_t written = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\') continue;
+    out.append(text.substr(written, at - written));
+    written = at + 1;
     const size_t escape = kEscapedBytes.find(c);
-    if (escape != std::string_view::npos && c != '/') {
+    if (escape != std::string_view::npos) {
       out.push_back('\\');
       out.push_back(kEscapeLetters[escape]);
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      out += absl::StrFormat("\\u%04x", static_cast<unsigned char>(c));
     } else {
-      out.push_back(c);
+      out += absl::StrFormat("\\u%04x", static_cast<unsigned char>(c));
     }
   }
+  out.append(text.substr(written));
   out.push_back('"');
 }
 

@@ -24,6 +24,22 @@ absl::StatusOr<Value> Parse(std::string_view text, int max_depth) {
   return value;
 }
 
+absl::StatusOr<Value> ParseMembers(std::string_view text, int max_depth,
+                                   std::vector<Member>& members) {
+  constexpr size_t kUsual = 8;
+  Scanner scanner(text, max_depth);
+  if (scanner.Next() != Token::kBeginObject) return Parse(text, max_depth);
+  const size_t begin = scanner.offset();
+  members.reserve(kUsual);
+  while (scanner.Next() == Token::kKey) {
+    std::string key = Unescape(scanner.token());
+    members.push_back({std::move(key), scanner.TakeValue(scanner.Next())});
+  }
+  const size_t end = scanner.end();
+  if (scanner.Next() != Token::kEnd) return scanner.status();
+  return Value{Type::kObject, text.substr(begin, end - begin)};
+}
+
 absl::StatusOr<Value> ParseUnique(std::string_view text, int max_depth) {
   Scanner scanner(text, max_depth);
   std::vector<std::set<std::string>> keys;  // one for each open object or array

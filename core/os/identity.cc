@@ -71,6 +71,8 @@ ProcessIdentity ThisProcess() {
   return self;
 }
 
+int64_t ProcessNumber() { return getpid(); }
+
 bool IsAlive(const ProcessIdentity& process) {
   const ProcessIdentity self = ThisProcess();
   if (self.boot_id.empty() || process.boot_id.empty()) return true;

@@ -26,6 +26,9 @@ struct ProcessIdentity {
 /// This process.
 ProcessIdentity ThisProcess();
 
+/// This process's number alone; cheap enough for every call.
+int64_t ProcessNumber();
+
 /// False only if `process` is certainly gone: another boot, or its number is free, reused, or kept
 /// by a zombie in this pid namespace. A foreign namespace counts as living.
 bool IsAlive(const ProcessIdentity& process);

@@ -26,7 +26,8 @@ std::optional<int64_t> Digits(std::string_view text) {
 // The counter inside an id that looks like a minted one.
 std::optional<int64_t> CounterOf(const json::Value& id, std::string_view prefix) {
   if (id.type == json::Type::kNumber) {
-    return Digits(json::CanonicalNumber(id.text).value_or(""));
+    const std::optional<int64_t> plain = Digits(id.text);
+    return plain ? plain : Digits(json::CanonicalNumber(id.text).value_or(""));
   }
   const std::optional<std::string> text = json::AsString(id);
   if (!text) return std::nullopt;
@@ -41,7 +42,7 @@ std::string IdKey(const json::Value& id) {
   if (id.type == json::Type::kString) {
     if (const std::optional<std::string> text = json::AsString(id)) return "s" + *text;
   }
-  return absl::StrFormat("v%s", id.text);
+  return std::string("v").append(id.text);
 }
 
 std::string IdKey(std::string_view id) {

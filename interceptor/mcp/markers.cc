@@ -3,26 +3,60 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+
+#include "core/byte_block.h"
 
 namespace tollpass {
 namespace {
 
 struct Marker {
   std::string_view text;
-  size_t anchor;  // the byte of it that is rarest in messages: only there the rest is compared
+  size_t anchor;  // ends the pair of bytes in it that is rarest in messages
 };
 
 // Digits and small letters only, so that the last four are all the ways to hide one: three start
 // the escape of one, and \u005c is a backslash that may start another.
 constexpr Marker kMarkers[] = {
-    {"402", 0},      // x402, L402, and the numbers 402, -32402, -30402, -40200
-    {"3204", 3},     // -32042, -32043
-    {"32803", 2},    //
-    {"payment", 2},  //
-    {"quote", 0},    //
-    {"skyfire", 2},  //
-    {"nevermined", 2}, {"realm", 4}, {"\\u003", 0}, {"\\u005", 0}, {"\\u006", 0}, {"\\u007", 0},
+    {"402", 1},      // x402, L402, and the numbers 402, -32402, -30402, -40200
+    {"3204", 1},     // -32042, -32043
+    {"32803", 1},    //
+    {"payment", 3},  //
+    {"quote", 2},    //
+    {"skyfire", 3},  //
+    {"nevermined", 5}, {"realm", 4}, {"\\u003", 1}, {"\\u005", 1}, {"\\u006", 1}, {"\\u007", 1},
 };
+
+// Those pairs, for a whole block of bytes at once. With a digit before `e`, an exponent, they are
+// all that a block is looked at more closely for.
+constexpr std::pair<char, char> kPairs[] = {{'4', '0'}, {'3', '2'}, {'y', 'm'}, {'u', 'o'},
+                                            {'y', 'f'}, {'r', 'm'}, {'l', 'm'}, {'\\', 'u'}};
+
+constexpr bool EveryMarkerHasItsPair() {
+  for (const Marker& marker : kMarkers) {
+    bool found = false;
+    for (const auto& [first, second] : kPairs) {
+      found = found || (marker.anchor > 0 && marker.text[marker.anchor - 1] == first &&
+                        marker.text[marker.anchor] == second);
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+static_assert(EveryMarkerHasItsPair());
+
+// True if a pair, or an exponent, ends in the block that begins at `at`.
+bool MayHoldMarker(const char* at) {
+  const ByteBlock before = LoadBlock(at - 1);
+  const ByteBlock here = LoadBlock(at);
+  const ByteBlock exponent = BytesEqual(here | 0x20, 'e') & BytesBelow(before - uint8_t{'0'}, 10);
+  // Written out by the compiler: a loop would make each pair's blocks anew.
+  const ByteBlock pairs = [&]<size_t... i>(std::index_sequence<i...>) {
+    return ((BytesEqual(before, kPairs[i].first) & BytesEqual(here, kPairs[i].second)) | ...);
+  }
+  (std::make_index_sequence<std::size(kPairs)>());
+  return AnyByte(exponent | pairs);
+}
 
 using Set = uint32_t;  // of markers by index
 constexpr Set kExponent = 1U << 15;
@@ -76,12 +110,21 @@ bool AnyAt(std::string_view line, size_t at, Set markers) {
   return false;
 }
 
+bool AnyIn(std::string_view line, size_t begin, size_t end) {
+  for (size_t at = begin; at < end; ++at) {
+    const Set markers = kAnchors[static_cast<uint8_t>(line[at])];
+    if (markers != 0 && AnyAt(line, at, markers)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool HasMarker(std::string_view line) {
-  for (size_t at = 0; at < line.size(); ++at) {
-    const Set markers = kAnchors[static_cast<uint8_t>(line[at])];
-    if (markers != 0 && AnyAt(line, at, markers)) return true;
+  for (size_t at = 1; at < line.size(); at += sizeof(ByteBlock)) {
+    const bool whole = line.size() - at >= sizeof(ByteBlock);
+    if (whole && !MayHoldMarker(line.data() + at)) continue;
+    if (AnyIn(line, at, whole ? at + sizeof(ByteBlock) : line.size())) return true;
   }
   return false;
 }

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
+#include "interceptor/mcp/markers.h"
 
 namespace tollpass {
 namespace {
@@ -16,9 +18,9 @@ struct Envelope {
   std::optional<json::Value>& operator[](size_t index) { return members[index].second; }
 };
 
-Envelope ReadEnvelope(const json::Value& root) {
+Envelope ReadEnvelope(const std::vector<json::Member>& root) {
   Envelope envelope;
-  for (json::Member& member : json::Members(root)) {
+  for (const json::Member& member : root) {
     for (auto& [name, value] : envelope.members) {
       if (member.key != name) continue;
       if (value) envelope.twice = name;
@@ -66,7 +68,9 @@ std::string_view WithoutByteOrderMark(std::string_view line) {
 Message ReadMessage(std::string_view line) {
   Message message;
   message.text = line;
-  absl::StatusOr<json::Value> root = json::Parse(line, kMaxMessageDepth);
+  message.marked = HasMarker(line);
+  std::vector<json::Member> members;
+  const absl::StatusOr<json::Value> root = json::ParseMembers(line, kMaxMessageDepth, members);
   if (!root.ok()) {
     message.problem = std::string(root.status().message());
     return message;
@@ -80,7 +84,7 @@ Message ReadMessage(std::string_view line) {
     message.problem = "no JSON object";
     return message;
   }
-  Envelope envelope = ReadEnvelope(*root);
+  Envelope envelope = ReadEnvelope(members);
   if (!IsNull(envelope[0])) message.id = envelope[0];
   message.params = envelope[2];
   message.result = envelope[3];

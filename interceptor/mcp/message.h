@@ -36,6 +36,7 @@ struct Message {
   std::optional<json::Value> result;
   std::optional<json::Value> error;
   std::string problem;  // of kAmbiguous and kNotJson, for the user
+  bool marked = false;  // HasMarker(text)
 };
 
 /// Reads one line. Never fails: what it cannot take for a message has a kind of its own.

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/status.h"
-#include "interceptor/mcp/markers.h"
 #include "interceptor/mcp/price_hints.h"
 
 namespace tollpass {
@@ -12,7 +11,7 @@ absl::StatusOr<std::optional<std::string>> WithoutPayments(const Message& messag
                                                            const PaymentNames& names,
                                                            std::vector<json::Edit> edits) {
   std::optional<std::string> text;
-  if (HasMarker(message.text)) {
+  if (message.marked) {
     for (json::Edit& edit : PaymentRemovals(message, names)) edits.push_back(std::move(edit));
     text = WithoutPrices(message, names);
   }

@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "absl/strings/str_format.h"
-
 namespace tollpass {
 namespace {
 
@@ -74,7 +72,7 @@ void KernelWorker::Run() {
   std::unique_lock lock(mutex_);
   for (;;) {
     const auto has_work = [this] { return stopping_ || !jobs_.empty(); };
-    if (unrecorded_.empty()) {
+    if (kernel_.recorded_all()) {
       submitted_.wait(lock, has_work);
     } else {
       submitted_.wait_for(lock, kPauseBeforeNextTry, has_work);
@@ -87,8 +85,11 @@ void KernelWorker::Run() {
     const bool is_last = stopping_;
     running_ = true;
     lock.unlock();
-    RecordAgain();
-    if (job) std::visit([this](const auto& one) { Carry(one); }, *job);
+    if (job) {
+      std::visit([this](const auto& one) { Carry(one); }, *job);
+    } else {
+      kernel_.RecordAgain();
+    }
     lock.lock();
     running_ = false;
     if (is_last) return;
@@ -97,29 +98,16 @@ void KernelWorker::Run() {
 }
 
 void KernelWorker::Carry(const Authorize& authorize) {
-  // What is not recorded might make this a repeat.
-  Decided decided = {.ticket = authorize.ticket, .decision = {}};
-  if (unrecorded_.empty()) decided.decision = kernel_.Authorize(authorize.request);
+  Decided decided = {.ticket = authorize.ticket, .decision = kernel_.Authorize(authorize.request)};
   const std::lock_guard lock(mutex_);
   replies_.decided.push_back(std::move(decided));
 }
 
 void KernelWorker::Carry(const Report& report) {
-  const absl::Status status = kernel_.Conclude(report);
-  if (status.ok()) return;
-  const bool may_work_later = absl::IsUnavailable(status);
-  if (may_work_later) unrecorded_.push_back(report);
+  std::string failure = kernel_.Conclude(report);
+  if (failure.empty()) return;
   const std::lock_guard lock(mutex_);
-  replies_.failures.push_back(absl::StrFormat(
-      "the end of payment %s could not be recorded, so it keeps counting as unknown%s: %s",
-      report.charge_id, may_work_later ? " until another try works" : "",
-      std::string(status.message())));
-}
-
-void KernelWorker::RecordAgain() {
-  while (!unrecorded_.empty() && !absl::IsUnavailable(kernel_.Conclude(unrecorded_.front()))) {
-    unrecorded_.pop_front();
-  }
+  replies_.failures.push_back(std::move(failure));
 }
 
 }  // namespace tollpass

@@ -13,15 +13,14 @@
 
 #include "core/os/poll.h"
 #include "interceptor/interceptor.h"
+#include "interceptor/transports/kernel_calls.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
 
 /// Calls the kernel on a thread of its own, one call after the other in the order of submission, so
-/// that a loop never waits for it. A report that a busy ledger or a full disk did not take is tried
-/// again, before every later authorisation and each second; until it is recorded, authorisations
-/// are kUnavailable, because a repeat could not be told from a new call. The thread starts with the
-/// first call. Used by one thread.
+/// that a loop never waits for it. A report that was not recorded is tried again each second too.
+/// The thread starts with the first call. Used by one thread.
 class KernelWorker {
  public:
   /// `kernel` must outlive this.
@@ -62,9 +61,8 @@ class KernelWorker {
   void Run();
   void Carry(const Authorize& authorize);
   void Carry(const Report& report);
-  void RecordAgain();
 
-  Kernel& kernel_;
+  KernelCalls kernel_;  // of the thread alone
   os::Wakeup done_;
 
   mutable std::mutex mutex_;
@@ -74,7 +72,6 @@ class KernelWorker {
   size_t authorizing_ = 0;
   bool running_ = false;
   bool stopping_ = false;
-  std::deque<Report> unrecorded_;  // of the thread alone
   std::thread thread_;
 };
 

@@ -26,7 +26,8 @@ class ServerProcess {
   void End(int64_t now_ms);
   /// The next harder step at once.
   void Hurry(int64_t now_ms);
-  /// Notices that it ended and takes the steps whose time has come.
+  /// Notices that it ended and takes the steps whose time has come. Due when exit_fd is readable
+  /// and at NextStep; costs a system call.
   void Advance(int64_t now_ms);
   /// When Advance is due without an event.
   [[nodiscard]] std::optional<int64_t> NextStep() const { return next_step_; }

@@ -166,13 +166,15 @@ void StdioRelay::EndServer() {
 void StdioRelay::AdvanceEnding() {
   if (to_host_.broken()) EndHost();
   // A proof that is being made still goes out: it counts either way.
-  const bool nothing_follows = !kernel_.authorizing() && !delivery_.HasRefused();
-  if (host_ended_ && to_server_.queued() == 0 && nothing_follows) {
+  const bool all_sent = host_ended_ && to_server_.queued() == 0;
+  if (all_sent && !kernel_.authorizing() && !delivery_.HasRefused()) {
     server_.input().Close();
     to_server_.Abandon();
   }
   if (to_server_.broken()) server_.End(now_ms_);
-  server_.Advance(now_ms_);
+  // Asking the system for the exit each time would cost every message.
+  const auto step = server_.NextStep();
+  if (watched_[kServerExit].readable || (step && now_ms_ >= *step)) server_.Advance(now_ms_);
   if (now_ms_ >= flush_deadline_) {
     EndServer();
     to_host_.Abandon();

@@ -39,6 +39,7 @@ struct ApprovalRow {
   std::string also;
   std::string section;
   std::string section_digest;
+  std::string tool_definition;
   int64_t asked_at = 0;
   std::string state;  // ApprovalStateName
   int64_t expires_at = 0;
@@ -71,6 +72,7 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("also", row.also);
   visit("section", row.section);
   visit("section_digest", row.section_digest);
+  visit("tool_definition", row.tool_definition);
   visit("asked_at", row.asked_at);
   visit("state", row.state);
   visit("expires_at", row.expires_at);

@@ -217,11 +217,71 @@ CREATE TABLE orders_used (
 // know it must not pay from such a ledger.
 constexpr std::string_view kLedgerAccepted;
 
+// Format 3 remembers what single tools did. What happened before counts too: the tables are filled
+// as replaying the events fills them.
+constexpr std::string_view kToolHistory = R"sql(
+CREATE TABLE tool_prices (
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  network TEXT NOT NULL,
+  asset_id TEXT NOT NULL,
+  amount BLOB NOT NULL CHECK (length(amount) = 16),
+  PRIMARY KEY (server_id, tool, network, asset_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE refused_prices (
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  network TEXT NOT NULL,
+  asset_id TEXT NOT NULL,
+  amount BLOB NOT NULL CHECK (length(amount) = 16),
+  time INTEGER NOT NULL,
+  PRIMARY KEY (server_id, tool, network, asset_id, amount)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refused_prices_by_time ON refused_prices (server_id, tool, time);
+CREATE TABLE undelivered (
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  charge TEXT NOT NULL REFERENCES charges (id),
+  PRIMARY KEY (server_id, tool, charge)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tool_pins (
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  definition TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (server_id, tool)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE approvals ADD COLUMN tool_definition TEXT NOT NULL DEFAULT '';
+
+-- Of a group, SQLite takes the other columns from the row with the maximum.
+INSERT INTO tool_prices
+  SELECT server_id, tool, network, asset_id, amount FROM
+    (SELECT server_id, tool, network, asset_id, amount, MAX(sequence) FROM calls
+     WHERE verdict = 'pay' GROUP BY server_id, tool, network, asset_id);
+INSERT INTO refused_prices
+  SELECT server_id, tool, network, asset_id, amount, time FROM
+    (SELECT server_id, tool, network, asset_id, amount, time, MAX(sequence) FROM calls
+     WHERE verdict = 'deny' AND scheme <> '' AND reason IN ('over_per_call', 'over_hour',
+       'over_day', 'over_week', 'over_month', 'over_total', 'over_rolling')
+     GROUP BY server_id, tool, network, asset_id, amount);
+WITH ended AS MATERIALIZED (
+  SELECT e.sequence, c.server_id, c.tool, c.id AS charge,
+    json_extract(e.body, '$.state.call_state') AS state
+  FROM events e JOIN calls c ON c.id = e.subject
+  WHERE e.kind IN ('concluded', 'recovered')
+    AND json_extract(e.body, '$.state.call_state') <> json_extract(e.body, '$.seen_call_state'))
+INSERT INTO undelivered
+  SELECT DISTINCT o.server_id, o.tool, o.charge FROM ended o LEFT JOIN
+    (SELECT server_id, tool, MAX(sequence) AS sequence FROM ended WHERE state = 'answered'
+     GROUP BY server_id, tool) a ON a.server_id = o.server_id AND a.tool = o.tool
+  WHERE o.state = 'open' AND o.sequence > COALESCE(a.sequence, 0);
+)sql";
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted)};
+          std::string(kLedgerAccepted), std::string(kToolHistory)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
@@ -272,6 +332,10 @@ std::vector<TableKey> DerivedTables() {
           {"mandates", {"id"}},
           {"approvals", {"id"}},
           {"pins", {"server_id", "network"}},
+          {"tool_pins", {"server_id", "tool"}},
+          {"tool_prices", {"server_id", "tool", "network", "asset_id"}},
+          {"refused_prices", {"server_id", "tool", "network", "asset_id", "amount"}},
+          {"undelivered", {"server_id", "tool", "charge"}},
           {"orders_used", {"nonce"}},
           {"sqlite_schema", {"type", "name"}}};
 }

@@ -42,15 +42,6 @@ std::vector<Tool> ToolsFor(const Flags& flags) {
   return tools;
 }
 
-void Serve(McpServer& server) {
-  std::string line;
-  while (std::getline(std::cin, line)) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (line.empty()) continue;
-    if (const auto answer = server.Answer(line)) std::cout << *answer + "\n" << std::flush;
-  }
-}
-
 absl::Status Run(const Flags& flags) {
   TOLLPASS_ASSIGN_OR_RETURN(StateFile state, StateFile::Open(flags.state_path));
   TOLLPASS_ASSIGN_OR_RETURN(PaymentLog log, PaymentLog::Open(flags.log_path));
@@ -75,7 +66,7 @@ absl::Status Run(const Flags& flags) {
   Till till(hook,
             {{Dialect::kX402, &x402}, {Dialect::kX402V1, &x402_v1}, {Dialect::kQuote, &quote}});
   McpServer server(ToolsFor(flags), till);
-  Serve(server);
+  ServeStdio(server);
   return absl::OkStatus();
 }
 

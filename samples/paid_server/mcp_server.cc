@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iostream>
 
 #include "absl/strings/str_format.h"
 #include "core/json/json.h"
@@ -101,6 +102,15 @@ Reply McpServer::CallTool(const json& params, std::string_view line) {
   }
   const std::string_view text = ParamText(line, "arguments");
   return till_.Call({*tool, arguments, text.empty() ? "{}" : text, ParamText(line, "_meta")});
+}
+
+void ServeStdio(McpServer& server) {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.empty()) continue;
+    if (const auto answer = server.Answer(line)) std::cout << *answer + "\n" << std::flush;
+  }
 }
 
 }  // namespace tollpass::samples

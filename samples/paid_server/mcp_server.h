@@ -34,6 +34,9 @@ class McpServer {
   Till& till_;
 };
 
+/// Answers the lines of stdin on stdout until the end of stdin.
+void ServeStdio(McpServer& server);
+
 }  // namespace tollpass::samples
 
 #endif  // TOLLPASS_SAMPLES_PAID_SERVER_MCP_SERVER_H_

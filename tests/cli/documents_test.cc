@@ -67,7 +67,7 @@ bool BuildsEverything(const Block& block) {
                                               "scripts/install-packages.sh build",
                                               "cmake --preset release",
                                               "cmake --build --preset release --target tollpass "
-                                              "paid_server",
+                                              "libtollpass paid_server",
                                               "cmake --install build/release --prefix /usr/local"};
   std::istringstream text(block.text);
   for (std::string line; std::getline(text, line);) {

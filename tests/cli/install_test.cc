@@ -16,6 +16,7 @@ TEST(Install, PutsAProgramThatRunsBelowThePrefix) {
   ASSERT_EQ(installed.code, 0) << installed.err;
   const Outcome version = sandbox.RunProgram({prefix + "/bin/tollpass", "--version"});
   EXPECT_EQ(version.out, "tollpass " TOLLPASS_VERSION "\n");
+  EXPECT_TRUE(std::filesystem::exists(prefix + "/bin/tollpass-kit"));
   EXPECT_TRUE(std::filesystem::exists(prefix + "/share/doc/tollpass/docs/policy.md"));
 }
 

@@ -11,6 +11,7 @@
 
 #include "tests/cli/host.h"
 #include "tests/cli/sandbox.h"
+#include "tests/cli/written_charge.h"
 
 namespace tollpass {
 namespace {
@@ -166,6 +167,14 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   run({"policy", "show"}, "policy show");
   run({"policy", "show", "sample"}, "policy show");
   run({"policy", "check"}, "policy check");
+  sandbox.Write(sandbox.Path("draft.toml"), "version = 1\n");
+  run({"policy", "replay", "draft.toml"}, "policy replay");
+  const std::string account = std::string("eip155:84532/") + kPayee;
+  run({"pin", "accept", "sample", "--pay-to", account}, "pin accept");
+  run({"pin", "list"}, "pin list");
+  Write(sandbox, {});
+  run({"breaker", "list"}, "breaker list");
+  run({"breaker", "close", std::string(64, 'a')}, "breaker close");
   run({"mandate", "list"}, "mandate list");
   const json mandates = sandbox.Do({"mandate", "list", "--json"}).Json();
   run({"mandate", "show", mandates[0]["id"]}, "mandate show");

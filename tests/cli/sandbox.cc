@@ -26,9 +26,10 @@ Sandbox::Sandbox() {
   path_ = mkdtemp(pattern.data());
   const std::string build = std::filesystem::path(TOLLPASS_PROGRAM).parent_path();
   const std::string samples = std::filesystem::path(PAID_SERVER).parent_path();
+  const std::string kit = std::filesystem::path(TOLLPASS_KIT).parent_path();
   variables_ = {{"HOME", path_},
                 {"TOLLPASS_HOME", home()},
-                {"PATH", build + ":" + samples + ":/usr/local/bin:/usr/bin:/bin"}};
+                {"PATH", build + ":" + samples + ":" + kit + ":/usr/local/bin:/usr/bin:/bin"}};
 }
 
 Sandbox::~Sandbox() { std::filesystem::remove_all(path_); }

@@ -16,7 +16,7 @@ Home HomeOf(const Sandbox& sandbox) {
 
 DecidedCall Decided(const WrittenCharge& charge) {
   DecidedCall decided;
-  decided.call = {.server_id = std::string(64, 'a'),
+  decided.call = {.server_id = charge.server_id,
                   .principal = "anna",
                   .method = "tools/call",
                   .tool = charge.tool,

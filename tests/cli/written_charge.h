@@ -15,6 +15,7 @@ struct WrittenCharge {
   std::string server_text = {};
   std::string arguments = "{}";
   int64_t dead_after = 1;
+  std::string server_id = std::string(64, 'a');
 };
 
 /// Its id.

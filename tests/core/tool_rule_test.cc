@@ -101,5 +101,17 @@ TEST(ToolRule, TheExactNameWinsThenTheLongestGlob) {
   EXPECT_EQ(Found({"s*h", "*ch"}, "search"), "s*h");  // equally long: the one that is written first
 }
 
+TEST(ToolRule, IsFoundWhereverAHintPoints) {
+  std::vector<ToolRule> rules(3);
+  rules[0].tool = "s*";
+  rules[1].tool = "search";
+  rules[2].tool = "deep";
+  for (const size_t hint : {0, 1, 2, 3, 1000}) {
+    EXPECT_EQ(FindToolRule(rules, "search", hint), &rules[1]) << hint;
+    EXPECT_EQ(FindToolRule(rules, "so", hint), &rules[0]) << hint;
+    EXPECT_EQ(FindToolRule(rules, "other", hint), nullptr) << hint;
+  }
+}
+
 }  // namespace
 }  // namespace tollpass

@@ -75,6 +75,7 @@ void Conversation::Carry(const Actions& actions, From from, std::string_view lin
       tell_host(up->message);
     } else if (const auto* down = std::get_if<tollpass::ToServer>(&action)) {
       to_server_.push_back(down->message);
+      repeats_ = down->repeats;
     } else if (const auto* ask = std::get_if<Authorize>(&action)) {
       asked_.push_back(*ask);
     } else if (const auto* conclude = std::get_if<Conclude>(&action)) {

@@ -53,6 +53,8 @@ class Conversation {
   [[nodiscard]] bool WasConcluded() const { return !reports_.empty(); }
   [[nodiscard]] const std::string& HostSaw() const { return host_saw_; }  // all of it
   [[nodiscard]] const std::string& UserSaw() const { return user_saw_; }
+  /// Whose request the newest message to the server that we made sends once more; empty: nobody's.
+  [[nodiscard]] const std::string& Repeats() const { return repeats_; }
   [[nodiscard]] size_t Notes() const { return notes_; }
   [[nodiscard]] const PriceHints& price_hints() const { return interceptor_.price_hints(); }
 
@@ -74,6 +76,7 @@ class Conversation {
   std::deque<std::string> taken_back_;
   std::string host_saw_;
   std::string user_saw_;
+  std::string repeats_;
   size_t notes_ = 0;
   uint64_t ticket_ = 0;
   int64_t wake_at_ms_ = 0;

@@ -42,6 +42,16 @@ TEST(PaidCall, OfAHostWithStringIdsGetsAStringId) {
   EXPECT_EQ(IdOf(talk.PaidCall("\"call-1\"")), "\"tk3v9-1000000000\"");
 }
 
+TEST(PaidCall, NamesTheRequestThatItSendsOnceMore) {
+  Conversation talk;
+  talk.PaidCall("\"call-1\"");
+  EXPECT_EQ(talk.Repeats(), "\"call-1\"");
+  talk.Host(
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"call-1"}})");
+  EXPECT_NE(talk.ToServer().find("notifications/cancelled"), std::string::npos);
+  EXPECT_EQ(talk.Repeats(), "");
+}
+
 TEST(PaidCall, KeepsWhatElseTheHostPutInMeta) {
   Conversation talk;
   talk.Host(

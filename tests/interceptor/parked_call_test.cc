@@ -150,6 +150,7 @@ TEST(ParkedCall, WhoseOfferExpiredIsSentAgainForAFreshOne) {
   talk.Kernel(Say(DecisionKind::kExpired));
   const std::string again = talk.ToServer();
   EXPECT_NE(IdOf(again), "1");
+  EXPECT_EQ(talk.Repeats(), "1");
   EXPECT_EQ(At(again, "/params/arguments"), At(ToolCallLine("1"), "/params/arguments"));
   EXPECT_EQ(again.find("0xsig"), std::string::npos);
   EXPECT_NE(At(again, "/params/_meta/progressToken"), "\"tok\"");

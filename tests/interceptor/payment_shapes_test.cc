@@ -54,7 +54,7 @@ TEST_P(Shapes, AreReadByOneDialectAndPaidOnlyIfItSaysSo) {
   talk.Kernel(Say(DecisionKind::kUnavailable));
   EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
   EXPECT_EQ(talk.ToServer(), "(nothing)");
-  canaries_.ExpectNoneIn(talk.HostSaw());
+  ExpectNoneIn(canaries_, talk.HostSaw());
 }
 
 TEST_P(Shapes, RefuseAPaymentOfWhateverFormTheFirstDemandHad) {
@@ -69,7 +69,7 @@ TEST_P(Shapes, RefuseAPaymentOfWhateverFormTheFirstDemandHad) {
     EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kFailed));
     EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kRefused);
     EXPECT_TRUE(talk.Quiet());
-    canaries_.ExpectNoneIn(talk.HostSaw());
+    ExpectNoneIn(canaries_, talk.HostSaw());
   }
 }
 

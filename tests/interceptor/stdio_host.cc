@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <utility>
 
 #include "core/clock.h"
@@ -204,6 +205,14 @@ bool StdioHost::SaysOnStderr(std::string_view text) {
   return collected_.wait_for(lock, std::chrono::milliseconds(kHangGuardMs), [this, text] {
     return stderr_ended_ || stderr_.find(text) != std::string::npos;
   }) && stderr_.find(text) != std::string::npos;
+}
+
+int64_t StdioHost::ResidentKib() const {
+  std::ifstream statm("/proc/" + std::to_string(pid_) + "/statm");
+  int64_t size = 0;
+  int64_t resident = 0;  // pages, both
+  statm >> size >> resident;
+  return resident * sysconf(_SC_PAGESIZE) / 1024;
 }
 
 bool StdioHost::InputBlocks() const {

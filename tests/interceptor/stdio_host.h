@@ -69,6 +69,8 @@ class StdioHost {
   std::string Stderr();
   /// True once stderr holds `text`.
   bool SaysOnStderr(std::string_view text);
+  /// Memory of the proxy's process that is in use, in KiB.
+  [[nodiscard]] int64_t ResidentKib() const;
   /// The stream that the proxy got as its stdin blocks, as it did at the start.
   [[nodiscard]] bool InputBlocks() const;
 

@@ -116,6 +116,7 @@ TEST(MandateCodec, RefusesValuesOutsideTheirRanges) {
        "limit.seconds"},
       {"a limit without a unit", [](auto& m) { m.mutable_limits(0)->clear_unit(); }, "limit.unit"},
       {"a tool without a name", [](auto& m) { m.mutable_tools(0)->clear_tool(); }, "tool"},
+      {"a tool with two rules", [](auto& m) { *m.add_tools() = m.tools(0); }, "tool"},
       {"37 decimals", [](auto& m) { m.mutable_assets(0)->set_decimals(37); }, "asset.decimals"},
       {"a network that is no CAIP-2 id", [](auto& m) { m.mutable_assets(0)->set_network("base"); },
        "asset.network"},

@@ -75,6 +75,13 @@ void LedgerHome::Tamper(const std::string& script) const {
   ASSERT_TRUE(done.ok()) << done;
 }
 
+void LedgerHome::MakeOlder() const {
+  Tamper(
+      "DROP TABLE tool_prices; DROP TABLE refused_prices; DROP TABLE undelivered;"
+      "DROP TABLE tool_pins; ALTER TABLE approvals DROP COLUMN tool_definition;"
+      "PRAGMA user_version = 1");
+}
+
 Order LedgerHome::NewOrder(OrderKind kind, std::string subject) {
   Order order;
   order.kind = kind;

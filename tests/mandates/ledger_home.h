@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,20 +15,9 @@
 #include "core/random.h"
 #include "mandates/ledger.h"
 #include "mandates/ledger_reader.h"
+#include "tests/core/standing_clock.h"
 
 namespace tollpass {
-
-/// A clock that stands until it is moved.
-class StandingClock final : public Clock {
- public:
-  [[nodiscard]] int64_t UnixMillis() const override { return now_ms_; }
-  [[nodiscard]] int64_t SteadyMillis() const override { return now_ms_; }
-  void Pass(int64_t seconds) { now_ms_ += seconds * 1000; }
-  [[nodiscard]] int64_t seconds() const { return now_ms_ / 1000; }
-
- private:
-  std::atomic<int64_t> now_ms_ = int64_t{1'799'971'200} * 1000;
-};
 
 /// The approval key of a test.
 class TestApprovalKey {
@@ -70,6 +58,9 @@ class LedgerHome {
 
   /// Changes the database behind the back of every ledger: several statements.
   void Tamper(const std::string& script) const;
+
+  /// Takes away what formats 2 and 3 have and format 1 has not.
+  void MakeOlder() const;
 
   /// An order of now with a fresh nonce.
   Order NewOrder(OrderKind kind, std::string subject);

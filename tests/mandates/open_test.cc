@@ -174,7 +174,7 @@ TEST(LedgerFile, OfAnOlderFormatIsBroughtUpToDateByWhoeverOpensIt) {
   for (const bool reads : {true, false}) {
     LedgerHome home;
     Pay(*home.Open(), Payable(TestCall()));
-    home.Tamper("PRAGMA user_version = 1");
+    home.MakeOlder();
     if (reads) {
       EXPECT_EQ(home.Read()->Log(0, 0)->size(), 1U);
     }

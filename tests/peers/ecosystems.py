@@ -1,4 +1,5 @@
-"""Brings parts that this project did not write from npm and PyPI into a cache outside the tree.
+"""Brings parts that this project did not write from npm, PyPI and the Go module proxy into a cache
+outside the tree.
 
 Every folder is named after what is in it, and is complete once its file `complete` is there.
 """
@@ -14,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 NODE_WANTED = 22
 PROBE_SECONDS = 30
-INSTALL_SECONDS = 600
+INSTALL_SECONDS = 3600
 
 
 class OutOfReach(Exception):
@@ -34,7 +35,11 @@ def _probe(name, command):
     except subprocess.TimeoutExpired as error:
         raise OutOfReach(f"{name} did not answer within {PROBE_SECONDS} seconds") from error
     if done.returncode != 0:
-        lines = [line for line in done.stderr.splitlines() if "error" in line.lower()]
+        lines = [
+            line
+            for line in done.stderr.splitlines()
+            if "error" in line.lower() or line.startswith("go: ")
+        ]
         raise OutOfReach(f"{name} is out of reach: {lines[0] if lines else 'no message'}")
 
 
@@ -127,3 +132,27 @@ class Venv:
 
     def command(self, program, *arguments):
         return [str(self.python), str(HERE / program), *arguments]
+
+
+class Go:
+    """Programs in folders with a go.mod. The go.sum of each is made on the spot."""
+
+    MODULE = "github.com/modelcontextprotocol/go-sdk@v1.8.0"
+
+    def __init__(self, cache):
+        self._cache = cache
+
+    def command(self, program, *arguments):
+        sources = [HERE / program / name for name in ("go.mod", "main.go")]
+        folder = self._cache / f"{program}-{_digest(*(path.read_text() for path in sources))}"
+        if not (folder / "complete").exists():
+            _probe("the Go module proxy", ["go", "list", "-m", self.MODULE])
+        copy = ["cp", *map(str, sources), "."]
+        build = ["go", "build", "-mod=mod", "-o", "program", "."]
+        _install(folder, f"{program} with its Go modules", [copy, build])
+        return [str(folder / "program"), *arguments]
+
+
+def require_go_module(path):
+    """OutOfReach unless the Go module proxy gives `path`."""
+    _probe(f"Go module {path}", ["go", "list", "-m", f"{path}@latest"])

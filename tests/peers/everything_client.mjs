@@ -7,28 +7,55 @@
 import { createHash } from "node:crypto";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { InMemoryTaskStore } from "@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
   ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
 const { command, hang } = JSON.parse(process.argv[2]);
 const [program, ...args] = command;
 const BIG = 9 * 1024 * 1024;
+// No promise: a slow machine is no fault.
+const PATIENCE_MS = 600_000;
 
 const client = new Client(
   { name: "everything-host", version: "1.0.0" },
-  { capabilities: { sampling: {}, elicitation: { form: {}, url: {} }, roots: {} } },
+  {
+    capabilities: {
+      sampling: {},
+      elicitation: { form: {}, url: {} },
+      roots: {},
+      tasks: { requests: { sampling: { createMessage: {} }, elicitation: { create: {} } } },
+    },
+    taskStore: new InMemoryTaskStore(),
+  },
 );
 const asked = [];
-client.setRequestHandler(CreateMessageRequestSchema, async ({ params }) => {
+// The server may ask for an answer as a task, and fetch it later.
+async function answer(params, extra, result) {
+  if (params.task === undefined) return result;
+  const task = await extra.taskStore.createTask({ ttl: params.task.ttl });
+  await extra.taskStore.storeTaskResult(task.taskId, "completed", result);
+  return { task };
+}
+client.setRequestHandler(CreateMessageRequestSchema, async ({ params }, extra) => {
   asked.push(["sampling", params]);
-  return { role: "assistant", model: "none", content: { type: "text", text: "sampled" } };
+  const content = { type: "text", text: "sampled" };
+  return answer(params, extra, { role: "assistant", model: "none", content });
 });
-client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+client.setRequestHandler(ElicitRequestSchema, async ({ params }, extra) => {
   asked.push(["elicitation", params]);
-  return params.mode === "url" ? { action: "accept" } : { action: "accept", content: { name: "Oslo" } };
+  const result = { action: "accept" };
+  if (params.mode !== "url") result.content = { name: "Oslo" };
+  return answer(params, extra, result);
+});
+const logged = new Promise((resolve) => {
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+    if (params.data.includes("-level message")) resolve(true);
+  });
 });
 client.setRequestHandler(ListRootsRequestSchema, async () => {
   asked.push(["roots"]);
@@ -54,8 +81,12 @@ const note = async (name, promise) => {
     told[name] = { threw: error.code ?? String(error), data: error.data };
   }
 };
-const call = (name, toolArguments = {}, options) =>
-  client.callTool({ name, arguments: toolArguments }, undefined, options);
+const called = new Set(["simulate-research-query"]);
+const call = (name, toolArguments = {}, options) => {
+  called.add(name);
+  const patient = { timeout: PATIENCE_MS, ...options };
+  return client.callTool({ name, arguments: toolArguments }, undefined, patient);
+};
 
 told.server = client.getServerVersion();
 told.capabilities = client.getServerCapabilities();
@@ -83,13 +114,22 @@ for (const [name, toolArguments] of [
   ["gzip-file-as-resource", { data: "data:text/plain,hello", outputType: "resource" }],
   ["get-roots-list"],
   ["trigger-sampling-request", { prompt: "say", maxTokens: 5 }],
+  ["trigger-sampling-request-async", { prompt: "say", maxTokens: 5 }],
   ["trigger-elicitation-request"],
+  ["trigger-elicitation-request-async"],
   ["trigger-url-elicitation", { url: "https://example.org/x", elicitationId: "e1" }],
   ["trigger-url-elicitation", { url: "https://example.org/x", elicitationId: "e2", errorPath: true }],
 ]) {
   await note(`${name} ${JSON.stringify(toolArguments ?? {})}`, call(name, toolArguments));
 }
 told.asked = asked;
+
+await note("subscribe", client.subscribeResource({ uri: resources[0].uri }));
+for (const name of ["toggle-simulated-logging", "toggle-subscriber-updates"]) {
+  await note(`${name} on`, call(name));
+  await note(`${name} off`, call(name));
+}
+told.logged = await logged;
 
 const progress = [];
 await note(
@@ -132,5 +172,8 @@ async function research() {
   return messages;
 }
 
+const { tools } = await client.listTools();
+told.neverCalled = tools.map((tool) => tool.name).filter((name) => !called.has(name));
 await client.close();
-console.log(JSON.stringify(told));
+// The store of tasks would keep this program alive for minutes.
+process.stdout.write(JSON.stringify(told) + "\n", () => process.exit(0));

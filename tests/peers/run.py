@@ -4,8 +4,10 @@
   tests/peers/run.py --build build/release
 
 Official MCP clients (both lines of TypeScript and of Python) as hosts; paid servers on the official
-x402 packages for JavaScript and Python; the reference server "everything"; payers that sign by other
-libraries. They come from npm and PyPI into a cache folder outside the tree. What is out of reach is skipped by name. Exit code 1 if a check failed.
+x402 packages for JavaScript and Python, and on the official MCP class for Go; the reference server
+"everything"; the MCP conformance suite; payers that sign by other libraries. They come from npm, PyPI
+and the Go module proxy into a cache folder outside the tree. What is out of reach is skipped by name.
+Exit code 1 if a check failed.
 """
 
 import argparse
@@ -16,13 +18,16 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "samples"))
 sys.dont_write_bytecode = True
 
-from ecosystems import Npm, OutOfReach, Venv, default_cache  # noqa: E402
+from conformance import check_conforms_as_without  # noqa: E402
+from ecosystems import Go, Npm, OutOfReach, Venv, default_cache, require_go_module  # noqa: E402
 from everything import check_as_without, check_dies_with_its_host  # noqa: E402
 from hosts import check_host, check_starts_twice, check_text_only  # noqa: E402
 from payers import check_paid_by_proxy, check_payer, check_wrong_chain  # noqa: E402
 from report import Report  # noqa: E402
 
 NPM = "npm"
+GO = "go"
+GO_X402 = ["github.com/coinbase/x402/go", "github.com/x402-foundation/x402/go"]
 PYTHON_1 = "requirements-mcp1.txt"
 PYTHON_2 = "requirements-mcp2.txt"
 PYTHON_X402 = "requirements-x402.txt"
@@ -39,6 +44,8 @@ SCENARIOS = [
     ("Python client 2.x", check_text_only, PYTHON_2, "python_client.py"),
     ("x402 server", check_paid_by_proxy, NPM, "x402_server.mjs"),
     ("x402 server in Python", check_paid_by_proxy, PYTHON_X402, "x402_server.py"),
+    ("x402 server in Go", check_paid_by_proxy, GO, "x402_server_go"),
+    ("conformance suite", check_conforms_as_without, NPM, "conformance_client.mjs"),
     ("server-everything", check_as_without, NPM, "everything_client.mjs"),
     ("server-everything", check_dies_with_its_host, NPM, "everything_client.mjs"),
     ("x402 payer", check_payer, NPM, "x402_payer.mjs"),
@@ -50,9 +57,24 @@ SCENARIOS = [
 def prepare(source, cache):
     """The ecosystem, or the reason why it cannot be had."""
     try:
+        if source == GO:
+            return Go(cache)
         return Npm(cache) if source == NPM else Venv(cache, source)
     except OutOfReach as reason:
         return reason
+
+
+def check_official_go_module(report, wanted):
+    """The x402 module for Go has server classes of its own; so far no registry gave it to us."""
+    for path in GO_X402:
+        title = f"x402 server in Go on {path}"
+        if wanted not in title:
+            continue
+        try:
+            require_go_module(path)
+            report.skip(title, "it is in reach now; write a server on it in tests/peers")
+        except OutOfReach as reason:
+            report.skip(title, reason)
 
 
 def run(programs, cache, report, wanted):
@@ -69,6 +91,8 @@ def run(programs, cache, report, wanted):
                 continue
             print(f"-- {title}", flush=True)
             check(report, name, ecosystems[source].command(program), programs)
+        except OutOfReach as reason:
+            report.skip(title, reason)
         except Exception:  # One scenario that breaks must not hide the others.
             report.crashed(title)
 
@@ -83,6 +107,7 @@ def main():
     options = parser.parse_args()
     report = Report()
     run(options.build.resolve(), options.cache.resolve(), report, options.only)
+    check_official_go_module(report, options.only)
     print(f"peers: {report.summary()}")
     return 1 if report.failed or not (report.passed or report.skipped) else 0
 

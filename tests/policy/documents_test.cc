@@ -95,28 +95,28 @@ TEST(PolicyDocument, ListsEveryKey) {
   EXPECT_EQ(
       documented,
       (std::set<std::string>{
-          "after_unknown", "ask",        "ask_above",    "ask_wait",   "asset",     "audience",
-          "budget",        "command",    "cwd",          "decimals",   "eip712",    "env",
-          "host_timeout",  "id",         "max_validity", "network",    "networks",  "pay",
-          "pay_to",        "per_call",   "per_day",      "per_hour",   "per_month", "per_week",
-          "prefer",        "quote_keys", "rate",         "rolling",    "schemes",   "server",
-          "servers",       "tool",       "total",        "unattended", "unit",      "url",
-          "version"}));
+          "after_unknown", "ask",          "ask_above", "ask_wait", "asset",        "audience",
+          "breaker",       "budget",       "command",   "cwd",      "decimals",     "eip712",
+          "env",           "host_timeout", "hours",     "id",       "max_validity", "network",
+          "networks",      "observe",      "pay",       "pay_to",   "per_call",     "per_day",
+          "per_hour",      "per_month",    "per_week",  "prefer",   "price_drift",  "quote_keys",
+          "rate",          "rolling",      "schemes",   "server",   "servers",      "tool",
+          "total",         "unattended",   "unit",      "url",      "version",      "zone"}));
 }
 
 TEST(PolicyDocument, EveryExampleLoadsInItsPlace) {
   const std::string keys = Chapter(Document(), "## Keys", "\n## Reasons");
   const std::string unit = "unit.USD = [\"USDC\"]\n";
   const std::string server = "[server.search]\ncommand = [\"/b\"]\n";
-  for (const char* key : {"networks", "prefer", "unattended", "max_validity", "ask_wait",
-                          "host_timeout", "after_unknown"}) {
+  for (const char* key : {"networks", "prefer", "unattended", "observe", "zone", "max_validity",
+                          "ask_wait", "host_timeout", "after_unknown"}) {
     EXPECT_EQ(ErrorsOf("version = 1\n" + KeyRows(keys).at(key)), "") << key;
   }
-  for (const char* key :
-       {"cwd",          "env",      "audience",     "quote_keys",   "pay_to",    "schemes",
-        "per_call",     "per_hour", "per_day",      "per_week",     "per_month", "total",
-        "rolling",      "rate",     "ask_above",    "ask",          "pay",       "tool",
-        "max_validity", "ask_wait", "host_timeout", "after_unknown"}) {
+  for (const char* key : {"cwd",          "env",           "audience", "quote_keys",   "pay_to",
+                          "schemes",      "per_call",      "per_hour", "per_day",      "per_week",
+                          "per_month",    "total",         "rolling",  "rate",         "ask_above",
+                          "ask",          "pay",           "tool",     "max_validity", "ask_wait",
+                          "host_timeout", "after_unknown", "hours",    "price_drift",  "breaker"}) {
     EXPECT_EQ(ErrorsOf("version = 1\n" + unit + server + KeyRows(keys).at(key)), "") << key;
   }
   for (const char* key : {"command", "url"}) {

@@ -25,6 +25,8 @@ const std::vector<Key>& Keys() {
       {"networks = [\"testnet\"]", "t"},
       {"prefer = [\"USDC@eip155:8453\"]", "t"},
       {"unattended = true", "t"},
+      {"observe = true", "t"},
+      {"zone = \"Europe/Oslo\"", "t"},
       {"max_validity = \"5m\"", "ts"},
       {"ask_wait = \"0s\"", "ts"},
       {"host_timeout = \"2m\"", "ts"},
@@ -44,7 +46,11 @@ const std::vector<Key>& Keys() {
       {"total = \"100 USD\"", "bsx"},
       {"rolling = { \"6h\" = \"0.20 USD\", \"30m\" = [\"0.1 USD\"] }", "bsx"},
       {"rate = \"30/min\"", "bsx"},
+      {"hours = \"08:00-20:00 Europe/Oslo\"", "bs"},
       {"pay_to = \"pin\"", "sx"},
+      {"price_drift = 1.5", "sx"},
+      {"price_drift = \"off\"", "sx"},
+      {"breaker = 3", "sx"},
       {"schemes = [\"exact\"]", "sx"},
       {"ask_above = \"0.005 USD\"", "bsx"},
       {"ask = \"always\"", "bsx"},
@@ -85,14 +91,9 @@ TEST(Keys, EachStandsWhereItMayAndNowhereElse) {
 
 TEST(Keys, OnesThatAreNotBuiltAreRefusedAndNeverIgnored) {
   const std::vector<Key> keys = {
-      {"observe = true", "t"},
-      {"zone = \"Europe/Oslo\"", "t"},
       {"chain.\"eip155:8453\" = { rpc = \"https://rpc.example\" }", "t"},
-      {"hours = \"08:00-20:00 Europe/Oslo\"", "bs"},
       {"context = \"a\"", "s"},
       {"trust = [\"refusals\"]", "s"},
-      {"price_drift = 1.5", "sx"},
-      {"breaker = 3", "sx"},
   };
   for (const Key& key : keys) {
     // Also where it will not belong: to move it would not help.

@@ -103,7 +103,8 @@ TEST(LoadErrors, WhatIsWrongInAServerIsNamedWithItsPlace) {
           {"command = [\"/b\"]\npay_to = [\"0x209693bc6afc0C5328bA36FaF03C514EF312287C\"]",
            "4:11: '0x209693bc6afc0C5328bA36FaF03C514EF312287C' has a letter case that is no "
            "checksum of EIP-55"},
-          {"command = [\"/b\"]\nzone = \"UTC\"", "4:1: 'zone' is known, but not supported"},
+          {"command = [\"/b\"]\ntrust = []", "4:1: 'trust' is known, but not supported"},
+          {"command = [\"/b\"]\nzone = \"UTC\"", "4:1: 'zone' does not belong into [server.s]"},
           {"command = [\"/b\"]\n[server.s.tool.weather]\ncwd = \"/\"",
            "5:1: 'cwd' does not belong into [server.s.tool.weather]; move it to [server.NAME]"},
           {"command = [\"/b\"]\nschemes = []", "4:11: 'schemes' allows none"},
@@ -215,7 +216,7 @@ TEST(LoadErrors, AllOfThemAreReportedInTheOrderOfTheFile) {
       "policy.toml:7:1: 'command' does not belong into [budget.all]; move it to "
       "[server.NAME]\n"
       "policy.toml:11:1: unknown key 'per_dya' in [server.search]; did you mean 'per_day'?\n"
-      "policy.toml:12:1: 'price_drift' is known, but not supported by this version; remove "
+      "policy.toml:12:1: 'trust' is known, but not supported by this version; remove "
       "it");
 }
 

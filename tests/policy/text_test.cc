@@ -35,6 +35,9 @@ pay_to        0x209693bc6afc0c5328ba36faf03c514ef312287c
 schemes       exact
 ask           auto
 ask_above     none
+price_drift   1.5
+breaker       3
+hours         all
 max_validity  5m
 ask_wait      20s
 host_timeout  1m
@@ -48,11 +51,15 @@ per_call      0.04 USD
 pay_to        0x209693bc6afc0c5328ba36faf03c514ef312287c
 schemes       exact
 ask           always
-ask_above     none)";
+ask_above     none
+price_drift   1.5
+breaker       3)";
   EXPECT_EQ(*policy.Describe("shop"), shop);
   EXPECT_EQ(*policy.Describe(""), R"(networks      testnet
 prefer        none
 unattended    false: the user is asked
+observe       false
+zone          UTC
 max_validity  5m
 ask_wait      20s
 host_timeout  1m

@@ -1,7 +1,6 @@
 #ifndef TOLLPASS_TESTS_WALLET_KERNEL_HOME_H_
 #define TOLLPASS_TESTS_WALLET_KERNEL_HOME_H_
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -18,21 +17,11 @@
 #include "core/order.h"
 #include "core/random.h"
 #include "mandates/ledger_reader.h"
+#include "tests/core/standing_clock.h"
 #include "tests/wallet/temp_folder.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
-
-/// A clock that stands until it is moved. Starts at the beginning of a day.
-class StandingClock final : public Clock {
- public:
-  [[nodiscard]] int64_t UnixMillis() const override { return now_ms_; }
-  [[nodiscard]] int64_t SteadyMillis() const override { return now_ms_; }
-  void Pass(int64_t seconds) { now_ms_ += seconds * 1000; }
-
- private:
-  std::atomic<int64_t> now_ms_ = int64_t{1'799'971'200} * 1000;
-};
 
 /// The same numbers for the same seed.
 class SeededRandom final : public Random {

@@ -32,6 +32,17 @@ std::optional<Reason> DefectOf(const Challenge& challenge) {
   return std::nullopt;
 }
 
+/// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
+Verdict Observed(Verdict verdict) {
+  if (verdict.kind == VerdictKind::kPay) {
+    verdict.reason = Reason::kObserved;
+  }
+  verdict.kind = VerdictKind::kDeny;
+  verdict.approval.clear();
+  verdict.also.reset();
+  return verdict;
+}
+
 /// One run of Authorize. Every path out of it commits a row or tells why there is none.
 class Attempt {
  public:
@@ -55,7 +66,7 @@ class Attempt {
   Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
 
  private:
-  Decision Repeat();
+  Decision Repeat(const Policy& policy);
   /// Why the chosen offer has no key, where that is why it is denied.
   [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
@@ -97,10 +108,13 @@ Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
   return failure.ok() ? Denied(reason) : Failed(reason, failure);
 }
 
-Decision Attempt::Repeat() {
-  // Sending an old proof again signs nothing, but money may move: a pause stops that too.
+Decision Attempt::Repeat(const Policy& policy) {
+  // Sending an old proof again signs nothing, but money may move: what stops payments stops that.
   if (transaction_->facts().paused) {
     return Deny(Denial(Reason::kPaused));
+  }
+  if (policy.observes()) {
+    return Deny(Denial(Reason::kObserved));
   }
   absl::StatusOr<OpenCharge> adopted = transaction_->CommitAdoption();
   if (!adopted.ok()) {
@@ -124,7 +138,7 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return Deny(Denial(*defect));
   }
   if (transaction_->repeat()) {
-    return Repeat();
+    return Repeat(policy);
   }
   absl::StatusOr<std::vector<JudgedOffer>> judged =
       JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_);
@@ -141,6 +155,9 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
   JudgedOffer& chosen = (*judged)[choice];
   decided_.terms = std::move(chosen.terms);
   decided_.verdict = std::move(chosen.verdict);
+  if (policy.observes() && decided_.verdict.kind != VerdictKind::kDeny) {
+    return Deny(Observed(std::move(decided_.verdict)));
+  }
   switch (decided_.verdict.kind) {
     case VerdictKind::kPay:
       return Charge(wallet, random);
@@ -199,6 +216,9 @@ Decision Attempt::Ask(int64_t wait_ms) {
   question.reason = std::string(ReasonCode(decided_.verdict.reason));
   if (decided_.verdict.also) {
     question.also = std::string(ReasonCode(*decided_.verdict.also));
+  }
+  if (decided_.verdict.reason == Reason::kToolChanged) {
+    question.tool_definition = decided_.call.tool_definition;
   }
   question.section = decided_.verdict.section;
   question.section_digest = decided_.verdict.section_digest;

@@ -30,6 +30,7 @@ absl::Status ConcludeCall(const Report& report, const Wallet& wallet, Ledger& le
   }
   conclusion.money = MoneyAfter(report, conclusion.judgement);
   conclusion.call = report.answered ? CallState::kAnswered : CallState::kOpen;
+  conclusion.delivered = report.outcome == Report::Outcome::kDelivered;
   conclusion.receipt = report.receipt;
   conclusion.server_text = report.server_text;
   TOLLPASS_FAULT_POINT("kernel_before_settle");

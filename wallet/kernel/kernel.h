@@ -9,11 +9,13 @@
 #include "absl/status/status.h"
 #include "core/call.h"
 #include "core/challenge.h"
-#include "core/order.h"
+#include "core/export.h"
 #include "core/proof.h"
 #include "core/reason.h"
 
 namespace tollpass {
+
+struct Order;  // core/order.h
 
 /// A challenged call.
 struct AuthorizeRequest {
@@ -55,14 +57,15 @@ struct Report {
   std::string charge_id;
   int64_t generation = 0;
   Outcome outcome = Outcome::kLost;
-  bool answered = false;  // the host got a result, or an error with a receipt
+  // The host got a result, or an error with a receipt. With kLost: one that brought nothing.
+  bool answered = false;
   std::optional<Receipt> receipt;
   std::string server_text;  // untrusted; for the user's log
 };
 
 /// The one place where money is authorised. Thread-safe. Authorize may take seconds (a busy
 /// database): never call it on a loop's thread.
-class Kernel {
+class TOLLPASS_EXPORT Kernel {
  public:
   virtual ~Kernel() = default;
 

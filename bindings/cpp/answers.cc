@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "bindings/cpp/parts.h"
+#include "core/approval.h"
+#include "core/duration.h"
+#include "core/encoding.h"
+#include "core/status.h"
+#include "home/allow_order.h"
+#include "home/approval_text.h"
+#include "home/approve_order.h"
+#include "home/open_home.h"
+#include "home/reason_text.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<LockedBytes> Locked(std::string_view passphrase, std::string_view of) {
+  if (passphrase.empty()) {
+    return absl::UnavailableError(absl::StrFormat("the passphrase of %s is needed", of));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(LockedBytes bytes, LockedBytes::Make(passphrase.size()));
+  std::ranges::copy(passphrase, bytes.writable().begin());
+  return bytes;
+}
+
+Question QuestionOf(const Approval& approval, const PayeeHistory& history) {
+  return {.id = approval.id,
+          .server = approval.server_name,
+          .tool = Printable(approval.tool),
+          .arguments = approval.arguments,
+          .amount = FormatMoney(approval.amount, approval.asset),
+          .atomic = approval.amount.ToAtomic(),
+          .decimals = approval.asset.decimals,
+          .scheme = approval.scheme,
+          .network = approval.network,
+          .asset = approval.asset.id,
+          .payee = Printable(approval.payee),
+          .payee_paid_before = history.Count(approval),
+          .reason = approval.reason,
+          .why = std::string(SentenceOf(approval.reason)),
+          .also = approval.also,
+          .section = approval.section,
+          .asked_at = approval.asked_at,
+          .expires_at = approval.expires_at};
+}
+
+absl::Status CheckSeconds(int64_t seconds, int64_t most) {
+  if (seconds >= 1 && seconds <= most) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrFormat("an answer holds for 1 second to %s", FormatDuration(most)));
+}
+
+}  // namespace
+
+absl::Status OpenedHome::Parts::Give(const Order& order, std::string_view passphrase) {
+  return GiveOrder(*kernel, home, order,
+                   [&](std::string_view of) { return Locked(passphrase, of); });
+}
+
+absl::StatusOr<std::vector<Question>> OpenedHome::Pending() {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(parts_->Now()));
+  std::vector<Question> questions;
+  if (pending.empty()) {
+    return questions;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader));
+  for (const Approval& approval : pending) {
+    questions.push_back(QuestionOf(approval, history));
+  }
+  return questions;
+}
+
+absl::Status OpenedHome::Approve(std::string_view id, const Approving& approving) {
+  TOLLPASS_RETURN_IF_ERROR(CheckSeconds(approving.seconds, kLongestApprovalSeconds));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindPending(*reader, id, parts_->Now()));
+  TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("--up-to", approving.up_to, question));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const Order order, ApproveOrder(parts_->home, *reader, question, {ceiling, approving.seconds},
+                                      parts_->clock, parts_->random));
+  return parts_->Give(order, approving.passphrase);
+}
+
+absl::Status OpenedHome::Deny(std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindDeniable(*reader, id, parts_->Now()));
+  return parts_->Give(
+      NewOrder(OrderKind::kDeny, reader->ledger_id(), question.id, parts_->clock, parts_->random),
+      {});
+}
+
+absl::Status OpenedHome::Pause() {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  return parts_->Give(
+      NewOrder(OrderKind::kPause, reader->ledger_id(), "", parts_->clock, parts_->random), {});
+}
+
+absl::Status OpenedHome::Resume(std::string_view passphrase) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  return parts_->Give(
+      NewOrder(OrderKind::kResume, reader->ledger_id(), "", parts_->clock, parts_->random),
+      passphrase);
+}
+
+absl::StatusOr<std::string> OpenedHome::Allow(const Permission& permission,
+                                              std::string_view passphrase) {
+  TOLLPASS_RETURN_IF_ERROR(CheckSeconds(permission.seconds, kMaxDurationSeconds));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, TermsOf(permission, parts_->home, *reader,
+                                                              parts_->clock, parts_->random));
+  TOLLPASS_RETURN_IF_ERROR(
+      parts_->Give(AllowOrder(terms, parts_->clock, parts_->random), passphrase));
+  return terms.id;
+}
+
+}  // namespace tollpass

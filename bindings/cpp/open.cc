@@ -1,0 +1,79 @@
+#include "bindings/cpp/open.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "bindings/cpp/parts.h"
+#include "core/os/file.h"
+#include "core/status.h"
+#include "home/new_home.h"
+#include "home/open_home.h"
+#include "policy/policy.h"
+#include "wallet/keys/key_ring.h"
+
+namespace tollpass {
+namespace {
+
+/// Keys of a TOML file come before its first table, and a policy has some.
+bool IsWholePolicy(std::string_view policy) {
+  while (!policy.empty()) {
+    const size_t at = policy.find_first_not_of(" \t\r\n");
+    if (at == std::string_view::npos) {
+      return false;
+    }
+    policy.remove_prefix(at);
+    if (policy.front() != '#') {
+      return policy.front() != '[';
+    }
+    policy.remove_prefix(std::min(policy.find('\n'), policy.size()));
+  }
+  return false;
+}
+
+absl::Status WritePolicy(const Home& home, std::string_view policy) {
+  std::string text(policy);
+  if (!IsWholePolicy(policy)) {
+    TOLLPASS_ASSIGN_OR_RETURN(text, ReadPolicyText(home));
+    text += "\n" + std::string(policy);
+  }
+  TOLLPASS_RETURN_IF_ERROR(Policy::Parse(text, home.PolicyPath()).status());
+  return os::WriteFile(home.PolicyPath(), text, 0600);
+}
+
+absl::Status AllowAll(OpenedHome& opened, const Home& home) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
+  for (const ServerSection& section : policy.servers()) {
+    const absl::Status allowed = opened.Allow({.server = section.name}).status();
+    // A section that lets nothing be paid needs no mandate.
+    if (!absl::IsFailedPrecondition(allowed)) {
+      TOLLPASS_RETURN_IF_ERROR(allowed);
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home) {
+  Home resolved = FindHome(home);
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(resolved));
+  auto parts = std::make_unique<OpenedHome::Parts>(std::move(resolved));
+  return std::unique_ptr<OpenedHome>(new OpenedHome(std::move(parts)));
+}
+
+absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy) {
+  SystemClock clock;
+  SystemRandom random;
+  TOLLPASS_ASSIGN_OR_RETURN(TestFolder folder, TestFolder::Make(random));
+  const Home home{folder.path() + "/home", folder.path() + "/state"};
+  TOLLPASS_RETURN_IF_ERROR(MakeHome(
+      home, [&](const std::string& keys) { return CreateTestKeys(keys, random); }, clock, random));
+  TOLLPASS_RETURN_IF_ERROR(WritePolicy(home, policy));
+  auto parts = std::make_unique<OpenedHome::Parts>(home, std::move(folder));
+  std::unique_ptr<OpenedHome> opened(new OpenedHome(std::move(parts)));
+  TOLLPASS_RETURN_IF_ERROR(AllowAll(*opened, home));
+  return opened;
+}
+
+}  // namespace tollpass

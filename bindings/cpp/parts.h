@@ -1,0 +1,40 @@
+#ifndef TOLLPASS_BINDINGS_CPP_PARTS_H_
+#define TOLLPASS_BINDINGS_CPP_PARTS_H_
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "bindings/cpp/open.h"
+#include "bindings/cpp/test_folder.h"
+#include "core/clock.h"
+#include "core/home.h"
+#include "core/random.h"
+#include "home/give_order.h"
+#include "wallet/kernel/local_kernel.h"
+
+namespace tollpass {
+
+/// What an OpenedHome is made of. Only for sources of this room.
+struct OpenedHome::Parts {
+  explicit Parts(Home at, std::optional<TestFolder> kept_in = std::nullopt)
+      : folder(std::move(kept_in)),
+        home(std::move(at)),
+        kernel(MakeLocalKernel(home, clock, random)) {}
+
+  std::optional<TestFolder> folder;  // of a home for tests; goes last
+  Home home;
+  SystemClock clock;
+  SystemRandom random;
+  std::unique_ptr<Kernel> kernel;
+
+  [[nodiscard]] int64_t Now() const { return clock.UnixMillis() / 1000; }
+
+  /// Has the kernel carry out `order`; `passphrase` opens the approval key if it widens.
+  absl::Status Give(const Order& order, std::string_view passphrase);
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_BINDINGS_CPP_PARTS_H_

@@ -1,0 +1,55 @@
+#include <string>
+#include <vector>
+
+#include "bindings/cpp/parts.h"
+#include "core/json/json.h"
+#include "core/status.h"
+#include "home/explain_payment.h"
+#include "home/find_story.h"
+#include "home/home_state.h"
+#include "home/home_state_text.h"
+#include "home/log_row_text.h"
+#include "home/open_home.h"
+#include "home/policy_findings.h"
+#include "home/story_text.h"
+
+namespace tollpass {
+
+absl::StatusOr<std::string> OpenedHome::Log(int64_t after_sequence, int64_t limit) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader->Log(after_sequence, limit));
+  std::vector<std::string> texts;
+  texts.reserve(rows.size());
+  for (const LogRow& row : rows) {
+    texts.push_back(LogRowJson(row, parts_->Now()));
+  }
+  return json::Array(texts);
+}
+
+absl::StatusOr<std::string> OpenedHome::Show(std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const LogRow row, reader->Show(id));
+  return LogRowJson(row, parts_->Now());
+}
+
+absl::StatusOr<std::string> OpenedHome::Status() {
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(parts_->home));
+  const HomeState state = ReadHomeState(parts_->home, parts_->clock, parts_->random);
+  return HomeStateJson(parts_->home, state, parts_->Now());
+}
+
+std::string OpenedHome::CheckPolicy(std::string_view text) const {
+  return PolicyFindingsJson(FindInPolicy(text, parts_->home.PolicyPath()));
+}
+
+absl::StatusOr<std::string> OpenedHome::Explain(std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const CallStory story, FindStory(*reader, std::string(id)));
+  return StoryJson(story, parts_->Now());
+}
+
+absl::StatusOr<std::string> OpenedHome::Explain(const SupposedPayment& payment) {
+  return ExplainSupposed(parts_->home, payment, parts_->Now(), true);
+}
+
+}  // namespace tollpass

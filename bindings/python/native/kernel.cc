@@ -1,0 +1,233 @@
+#include "bindings/python/native/kernel.h"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/python/native/interceptor.h"
+#include "bindings/python/native/json_text.h"
+#include "bindings/python/native/parts.h"
+
+namespace tollpass::python {
+namespace {
+
+namespace py = pybind11;
+
+// Every call may wait for the database: none holds the GIL.
+using WithoutGil = py::call_guard<py::gil_scoped_release>;
+using Class = py::class_<OpenKernel>;
+using Text = std::string;
+
+constexpr const char* kDoc =
+    "A home in use: authorises payments, takes the user's answers, tells what happened. "
+    "tollpass.open and tollpass.open_test make one. Thread-safe; calls may take seconds, do not "
+    "hold the GIL, and are best made off an event loop.\n\n"
+    "Raises TollpassError: NOT_FOUND and INVALID_ARGUMENT name what is wrong with an argument; "
+    "FAILED_PRECONDITION: the rules or the state of a thing forbid it, or this is a forked child; "
+    "UNAVAILABLE and DATA_LOSS: a part of the home is missing, busy or broken.";
+
+py::object Json(absl::StatusOr<std::string> (*read)(OpenedHome&, const Text&),
+                const OpenKernel& kernel, const Text& id) {
+  absl::StatusOr<std::string> text = std::string();
+  {
+    const py::gil_scoped_release without_gil;
+    text = read(kernel.Use(), id);
+  }
+  return Parsed(ValueOrThrow(std::move(text)));
+}
+
+void BindAuthority(Class& kernel) {
+  kernel
+      .def(
+          "authorize",
+          [](OpenKernel& self, const AuthorizeRequest& request) {
+            return self.Use().kernel().Authorize(request);
+          },
+          py::arg("request"), WithoutGil(),
+          "Decides, charges and signs in one durable transaction. Returns a Decision; what cannot "
+          "be decided is UNAVAILABLE.")
+      .def(
+          "conclude",
+          [](OpenKernel& self, const Report& report) {
+            ThrowUnlessOk(self.Use().kernel().Conclude(report));
+          },
+          py::arg("report"), WithoutGil(),
+          "Records how a paid call ended. On UNAVAILABLE call it again before the next authorize.");
+}
+
+void BindConnections(Class& kernel) {
+  kernel
+      .def_property_readonly(
+          "path", [](OpenKernel& self) { return self.Use().path(); },
+          "str: the home's folder, absolute.")
+      .def(
+          "endpoint",
+          [](OpenKernel& self, const Text& server) {
+            return ValueOrThrow(self.Use().EndpointOf(server));
+          },
+          py::arg("server"), WithoutGil(),
+          "Where the server of a policy section is: what to spawn or connect to. Returns an "
+          "Endpoint.")
+      .def(
+          "interceptor",
+          [](OpenKernel& self, const Text& server, const Text& label) {
+            return std::make_unique<OwnedInterceptor>(
+                ValueOrThrow(self.Use().ConnectionTo(server, label)));
+          },
+          py::arg("server"), py::arg("label") = "", WithoutGil(),
+          "An Interceptor for one connection. server: name of a policy section, or an Endpoint "
+          "that the host knows itself; label: sets the calls of one agent apart.")
+      .def(
+          "interceptor",
+          [](OpenKernel& self, const ServerEndpoint& server, const Text& label) {
+            return std::make_unique<OwnedInterceptor>(
+                ValueOrThrow(self.Use().ConnectionTo(server, label)));
+          },
+          py::arg("server"), py::arg("label") = "", WithoutGil(), "The same for an Endpoint.")
+      .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"),
+           "True for the first who wants to put this question to the user.");
+}
+
+void BindAnswers(Class& kernel) {
+  kernel
+      .def(
+          "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); },
+          WithoutGil(), "list[Question]: what waits for the user, oldest first.")
+      .def(
+          "approve",
+          [](OpenKernel& self, const Text& id, const Text& passphrase, const Text& up_to,
+             int64_t seconds) {
+            ThrowUnlessOk(self.Use().Approve(id, {passphrase, up_to, seconds}));
+          },
+          py::arg("id"), py::arg("passphrase") = "", py::arg("up_to") = "",
+          py::arg("seconds") = 3600, WithoutGil(),
+          "Says yes to a question, once. passphrase: of the approval key; up_to: most that may be "
+          "paid, \"0.02 USDC\", empty: what is asked; seconds: how long it holds, at most 30 days. "
+          "UNAUTHENTICATED: the wrong passphrase.")
+      .def(
+          "deny", [](OpenKernel& self, const Text& id) { ThrowUnlessOk(self.Use().Deny(id)); },
+          py::arg("id"), WithoutGil(), "Says no, or takes back a yes that was not used.")
+      .def(
+          "pause", [](OpenKernel& self) { ThrowUnlessOk(self.Use().Pause()); }, WithoutGil(),
+          "Stops every payment of this home, in all processes. Free calls go on.")
+      .def(
+          "resume",
+          [](OpenKernel& self, const Text& passphrase) {
+            ThrowUnlessOk(self.Use().Resume(passphrase));
+          },
+          py::arg("passphrase") = "", WithoutGil(),
+          "Pays again. passphrase: of the approval key. UNAUTHENTICATED: the wrong one.");
+}
+
+void BindAllow(Class& kernel) {
+  kernel.def(
+      "allow",
+      [](OpenKernel& self, Text server, std::vector<Text> tools, Text per_call, Text per_day,
+         Text total, std::optional<int64_t> uses, int64_t seconds, const Text& passphrase) {
+        Permission permission;
+        permission.server = std::move(server);
+        permission.tools = std::move(tools);
+        permission.per_call = std::move(per_call);
+        permission.per_day = std::move(per_day);
+        permission.total = std::move(total);
+        permission.uses = uses;
+        permission.seconds = seconds;
+        return ValueOrThrow(self.Use().Allow(permission, passphrase));
+      },
+      py::arg("server"), py::arg("tools") = std::vector<Text>(), py::arg("per_call") = "",
+      py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
+      py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "", WithoutGil(),
+      "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
+      "\"0.01 USD\"; empty ones leave what it says. tools: names or globs, empty: all; uses: "
+      "payments at most; seconds: how long it holds. Returns the mandate's id. UNAUTHENTICATED: "
+      "the wrong passphrase.");
+}
+
+void BindRecords(Class& kernel) {
+  kernel
+      .def(
+          "log",
+          [](OpenKernel& self, int64_t after_sequence, int64_t limit) {
+            absl::StatusOr<std::string> text = std::string();
+            {
+              const py::gil_scoped_release without_gil;
+              text = self.Use().Log(after_sequence, limit);
+            }
+            return Parsed(ValueOrThrow(std::move(text)));
+          },
+          py::arg("after_sequence") = 0, py::arg("limit") = 0,
+          "What was paid, asked and declined: a list of dicts, `row` of docs/json.md, newest last. "
+          "after_sequence: only rows after that one; limit: at most so many of the newest, 0: all.")
+      .def(
+          "show",
+          [](const OpenKernel& self, const Text& id) {
+            return Json([](OpenedHome& home, const Text& one) { return home.Show(one); }, self, id);
+          },
+          py::arg("id"), "One call, by id or a unique beginning of it: a dict, `row`.")
+      .def(
+          "explain",
+          [](const OpenKernel& self, const Text& id) {
+            return Json([](OpenedHome& home, const Text& one) { return home.Explain(one); }, self,
+                        id);
+          },
+          py::arg("id"), "Why a call was paid, asked or declined: a dict, `story`.")
+      .def(
+          "status",
+          [](const OpenKernel& self) {
+            return Json([](OpenedHome& home, const Text&) { return home.Status(); }, self, {});
+          },
+          "How the home is, and what is spent of each limit: a dict, `status`.")
+      .def(
+          "explain_payment",
+          [](const OpenKernel& self, Text server, Text tool, Text network, Text asset, Text pay_to,
+             Text amount) {
+            const SupposedPayment payment = {std::move(server),  std::move(tool),
+                                             std::move(network), std::move(asset),
+                                             std::move(pay_to),  std::move(amount)};
+            absl::StatusOr<std::string> text = std::string();
+            {
+              const py::gil_scoped_release without_gil;
+              text = self.Use().Explain(payment);
+            }
+            return Parsed(ValueOrThrow(std::move(text)));
+          },
+          py::kw_only(), py::arg("server"), py::arg("tool") = "", py::arg("network"),
+          py::arg("asset"), py::arg("pay_to"), py::arg("amount"),
+          "How a payment that nobody asked for would be decided now: a dict, `supposition`. "
+          "network: CAIP-2 id; asset: symbol or id; amount: \"0.01 USDC\".");
+}
+
+}  // namespace
+
+void BindKernel(py::module_& module) {
+  Class kernel(module, "Kernel", kDoc);
+  BindAuthority(kernel);
+  BindConnections(kernel);
+  BindAnswers(kernel);
+  BindAllow(kernel);
+  BindRecords(kernel);
+  module.def(
+      "open",
+      [](const Text& home) { return std::make_unique<OpenKernel>(ValueOrThrow(Open(home))); },
+      py::arg("home") = "", WithoutGil(),
+      "Opens the home at a path; without one at $TOLLPASS_HOME, else $XDG_DATA_HOME/tollpass, else "
+      "~/.local/share/tollpass. Returns a Kernel. NOT_FOUND: no home was made there.");
+  module.def(
+      "open_test",
+      [](const Text& policy) {
+        return std::make_unique<OpenKernel>(ValueOrThrow(OpenTest(policy)));
+      },
+      py::arg("policy") = "", WithoutGil(),
+      "Makes a home for tests in a temporary folder that goes with the Kernel: test networks only, "
+      "keys without a passphrase, a mandate for every server of its policy. policy: a whole policy "
+      "file, or tables that are added to the first one of `tollpass init`. INVALID_ARGUMENT: "
+      "errors in it, with line and column.");
+}
+
+}  // namespace tollpass::python

@@ -1,0 +1,84 @@
+#include "interceptor/transports/kernel_worker.h"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bindings/python/native/kernel.h"
+#include "bindings/python/native/parts.h"
+#include "bindings/python/native/process_bound.h"
+
+namespace tollpass::python {
+namespace {
+
+namespace py = pybind11;
+
+/// Its end waits for the call that runs, so it lets go of the GIL meanwhile.
+class Worker {
+ public:
+  explicit Worker(const OpenKernel& kernel)
+      : one_(std::make_unique<ProcessBound<KernelWorker>>(std::make_unique<KernelWorker>(
+            kernel.Use().kernel(), ValueOrThrow(os::Wakeup::Make())))) {}
+  ~Worker() { Close(); }
+
+  void Close() {
+    const py::gil_scoped_release without_gil;
+    one_.reset();
+  }
+  [[nodiscard]] KernelWorker& Use() const {
+    if (one_ == nullptr) throw StatusError(absl::FailedPreconditionError("this is closed"));
+    return one_->Use();
+  }
+
+ private:
+  std::unique_ptr<ProcessBound<KernelWorker>> one_;
+};
+
+py::tuple Take(const Worker& worker) {
+  KernelWorker::Replies replies = worker.Use().Take();
+  py::list decided;
+  for (KernelWorker::Decided& one : replies.decided) {
+    decided.append(py::make_tuple(one.ticket, std::move(one.decision)));
+  }
+  return py::make_tuple(decided, replies.failures);
+}
+
+}  // namespace
+
+void BindKernelWorker(py::module_& module) {
+  py::class_<Worker>(module, "KernelWorker",
+                     "Calls a kernel on a thread of its own, which never needs the GIL: one call "
+                     "after the other, reports that were not taken once more. For the drivers of "
+                     "this package.")
+      .def(py::init<const OpenKernel&>(), py::arg("kernel"), py::keep_alive<1, 2>(),
+           "kernel: the Kernel to call.")
+      .def(
+          "authorize",
+          [](const Worker& worker, const Authorize& action) { worker.Use().Submit(action); },
+          py::arg("action"), "Asks; the decision comes with take().")
+      .def(
+          "conclude",
+          [](const Worker& worker, const Report& report) { worker.Use().Submit(report); },
+          py::arg("report"), "Tells.")
+      .def("take", &Take,
+           "What came back: (list of (ticket, Decision), list of str: reports not recorded).")
+      .def(
+          "withdraw", [](const Worker& worker) { return worker.Use().Withdraw(); },
+          "list[int]: the tickets of what has not begun; none of it will be asked.")
+      .def(
+          "fileno", [](const Worker& worker) { return worker.Use().fd(); },
+          "int: a descriptor that is readable when there is something to take.")
+      .def_property_readonly(
+          "authorizing", [](const Worker& worker) { return worker.Use().authorizing(); },
+          "bool: a decision is still to be taken.")
+      .def_property_readonly(
+          "idle", [](const Worker& worker) { return worker.Use().idle(); },
+          "bool: everything is done and taken.")
+      .def("close", &Worker::Close,
+           "Drops what has not begun and waits for the call that has; may take seconds.");
+}
+
+}  // namespace tollpass::python

@@ -1,0 +1,22 @@
+"""What a host's dialog says to a question."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Approve:
+    """Yes, once: the call pays, and so does an equal one while the answer holds.
+
+    passphrase: of the approval key; empty for a home without one, as open_test makes.
+    up_to: the most that may be paid, "0.02 USDC"; empty: what is asked.
+    seconds: how long the answer holds; at most 30 days.
+    """
+
+    passphrase: str = field(default="", repr=False)
+    up_to: str = ""
+    seconds: int = 3600
+
+
+@dataclass(frozen=True)
+class Deny:
+    """No. The call is declined, and so are equal ones while the question would have lived."""

@@ -1,0 +1,70 @@
+"""The host's own dialog for questions that wait for the user."""
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from anyio import to_thread
+
+from tollpass._native import Kernel, Question, TollpassError
+from tollpass.answers import Approve, Deny
+
+Answer = Approve | Deny | None
+OnAsk = Callable[[Question], Answer | Awaitable[Answer]]
+
+logger = logging.getLogger("tollpass")
+
+
+class Asking:
+    """Puts each question of a kernel to the user once, and carries the answer to the kernel."""
+
+    def __init__(self, kernel: Kernel, on_ask: OnAsk | None) -> None:
+        self._kernel = kernel
+        self._on_ask = on_ask
+
+    def wants(self, approval_id: str) -> bool:
+        """True if this question is to be asked here and now."""
+        return self._on_ask is not None and self._kernel._first_to_ask(approval_id)
+
+    async def ask(self, approval_id: str) -> None:
+        try:
+            pending = await to_thread.run_sync(self._kernel.pending)
+            for question in pending:
+                if question.id == approval_id:
+                    await self._carry(question, await self._answer(question))
+        except TollpassError as error:
+            logger.warning("a question could not be answered: %s", error)
+        except Exception:
+            # A dialog that breaks answers nothing; payments of other calls go on.
+            logger.exception("on_ask failed; the question %s still waits", approval_id)
+
+    async def _answer(self, question: Question) -> Answer:
+        assert self._on_ask is not None
+        if _is_async(self._on_ask):
+            said = self._on_ask(question)
+        else:
+            said = await to_thread.run_sync(self._on_ask, question, abandon_on_cancel=True)
+        answer: Answer = await said if inspect.isawaitable(said) else said
+        return answer
+
+    async def _carry(self, question: Question, answer: Answer) -> None:
+        if isinstance(answer, Deny):
+            await to_thread.run_sync(self._kernel.deny, question.id)
+        elif isinstance(answer, Approve):
+            await to_thread.run_sync(self._approve, question.id, answer)
+        elif answer is not None:
+            raise TypeError(f"on_ask gives Approve, Deny or None, not {answer!r}")
+
+    def _approve(self, approval_id: str, answer: Approve) -> None:
+        self._kernel.approve(
+            approval_id,
+            passphrase=answer.passphrase,
+            up_to=answer.up_to,
+            seconds=answer.seconds,
+        )
+
+
+def _is_async(function: Any) -> bool:
+    call = getattr(function, "__call__", None)
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(call)

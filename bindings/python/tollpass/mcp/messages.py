@@ -1,0 +1,79 @@
+"""Messages of the package `mcp` as bytes, and back. What is only passed on is never rewritten."""
+
+import dataclasses
+import json
+from typing import Any
+
+from mcp import types
+from mcp.shared.message import SessionMessage
+from pydantic_core import PydanticCustomError, ValidationError
+
+
+def written(item: SessionMessage) -> bytes:
+    """The JSON-RPC message of `item`, as the package's transports write it. Explicit nulls stay:
+    only what nobody set is left out."""
+    message = item.message
+    try:
+        text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
+        return text.encode()
+    except ValueError:
+        # Half of a surrogate pair, which only an escape can write.
+        plain = message.model_dump(by_alias=True, exclude_unset=True)
+        return json.dumps(plain, separators=(",", ":"), default=str).encode()
+
+
+def read(message: bytes, metadata: Any) -> SessionMessage:
+    """`message` with what travels beside it."""
+    if hasattr(types, "jsonrpc_message_adapter"):  # from 2.0 on
+        parsed = types.jsonrpc_message_adapter.validate_json(message, by_name=False)
+    else:
+        parsed = types.JSONRPCMessage.model_validate_json(message)
+    return SessionMessage(parsed, metadata)
+
+
+def request_key(item: SessionMessage) -> str | None:
+    """The id of a request as JSON text; None for all other messages."""
+    message = _envelope(item)
+    return _key(message.id) if hasattr(message, "method") and hasattr(message, "id") else None
+
+
+def response_key(item: SessionMessage) -> str | None:
+    """The id of a response as JSON text; None for all other messages."""
+    message = _envelope(item)
+    return None if hasattr(message, "method") else _key(message.id)
+
+
+def cancelled_key(item: SessionMessage) -> str | None:
+    """The id of the request that a notification takes back; None for all other messages."""
+    message = _envelope(item)
+    if getattr(message, "method", None) != "notifications/cancelled":
+        return None
+    return _key((message.params or {}).get("requestId"))
+
+
+def for_another_attempt(metadata: Any) -> Any:
+    """What travels beside a request, for sending it once more. Its resumption token would ask for
+    the rest of the first attempt's stream instead."""
+    if getattr(metadata, "resumption_token", None) is None:
+        return metadata
+    return dataclasses.replace(metadata, resumption_token=None)
+
+
+def without_its_input(error: Exception) -> Exception:
+    """An exception of a transport, for the host. One about a message that could not be read holds
+    words of that message, and these may be a demand for money."""
+    if not isinstance(error, ValidationError):
+        return error
+    what = PydanticCustomError("not_json_rpc", "the server sent what is no JSON-RPC message")
+    told: Exception = ValidationError.from_exception_data(
+        error.title, [{"type": what, "input": None}]
+    )
+    return told
+
+
+def _envelope(item: SessionMessage) -> Any:
+    return getattr(item.message, "root", item.message)
+
+
+def _key(message_id: Any) -> str:
+    return json.dumps(message_id, ensure_ascii=False)

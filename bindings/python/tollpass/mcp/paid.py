@@ -1,0 +1,77 @@
+"""tollpass.mcp.paid"""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import anyio
+from anyio import to_thread
+
+from tollpass._native import Endpoint, Interceptor, Kernel, KernelWorker
+from tollpass.mcp.asking import Asking, OnAsk
+from tollpass.mcp.connection import Connection
+from tollpass.mcp.streams import entered, new_stream
+
+
+@contextlib.asynccontextmanager
+async def paid(
+    transport: Any,
+    kernel: Kernel,
+    *,
+    server: str | Endpoint,
+    label: str = "",
+    on_ask: OnAsk | None = None,
+) -> AsyncIterator[tuple[Any, Any]]:
+    """Puts payments below a session: give the (read, write) pair that it yields to ClientSession.
+
+    transport: the streams of an entered transport of `mcp`, 1.x or 2.x (stdio, Streamable HTTP,
+        SSE, in memory), or the transport itself, which is entered and left with this. In 2.x
+        `Client(paid(transport, ...))` works too.
+    kernel: of tollpass.open or tollpass.open_test; any number of connections may share it.
+    server: name of the policy's section for this server, or an Endpoint.
+    label: sets the calls of one agent apart from those of others on the same home.
+    on_ask: the host's own dialog, a function or a coroutine function. It gets a Question and gives
+        Approve, Deny or None (later, elsewhere); it is called once for each question of the kernel,
+        off the loop if it is a plain function. The call waits meanwhile, at most `ask_wait` of the
+        policy; then the model is told that an approval is needed, and the same call pays once it
+        was given.
+
+    Messages that are not about payments pass as the same objects, with their metadata. The session
+    never sees a price, a payee, a proof or a receipt. What is for the user goes to the logger
+    "tollpass".
+
+    Raises TollpassError NOT_FOUND if the policy has no such server, FAILED_PRECONDITION in a forked
+    child.
+    """
+    interceptor = await to_thread.run_sync(kernel.interceptor, server, label)
+    worker = KernelWorker(kernel)
+    asking = Asking(kernel, on_ask)
+    try:
+        async with entered(transport) as streams, _running(
+            interceptor, worker, asking, streams
+        ) as pair:
+            yield pair
+    finally:
+        with anyio.CancelScope(shield=True):
+            await to_thread.run_sync(worker.close)
+
+
+@contextlib.asynccontextmanager
+async def _running(
+    interceptor: Interceptor, worker: KernelWorker, asking: Asking, streams: tuple[Any, Any]
+) -> AsyncIterator[tuple[Any, Any]]:
+    to_host, host_reads = new_stream()
+    host_writes, from_host = new_stream()
+    connection = Connection(interceptor, worker, asking, (from_host, to_host), streams)
+    failure: Exception | None = None
+    async with anyio.create_task_group() as tasks, host_reads, host_writes:
+        await tasks.start(connection.run)
+        try:
+            yield host_reads, host_writes
+        except Exception as error:
+            failure = error  # Else it would come out of the group as a group.
+        finally:
+            with anyio.CancelScope(shield=True):
+                await connection.end()
+    if failure is not None:
+        raise failure

@@ -1,0 +1,10 @@
+# Run by `cmake -P`: copies HEADERS, named from the root of SOURCE, to the folder FLAT under their
+# last names, and lets them include each other there: "core/call.h" becomes "tollpass/call.h".
+# Include guards stay, so a program may see both copies of a header.
+foreach(header IN LISTS HEADERS)
+  get_filename_component(name "${header}" NAME)
+  file(READ "${SOURCE}/${header}" text)
+  string(REGEX REPLACE "#include \"(core|home|wallet/kernel|interceptor|bindings/cpp)/([a-z_]+\\.h)\""
+                       "#include \"tollpass/\\2\"" text "${text}")
+  file(WRITE "${FLAT}/${name}" "${text}")
+endforeach()

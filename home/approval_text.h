@@ -1,0 +1,46 @@
+#ifndef TOLLPASS_HOME_APPROVAL_TEXT_H_
+#define TOLLPASS_HOME_APPROVAL_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/approval.h"
+#include "mandates/ledger_reader.h"
+
+namespace tollpass {
+
+/// How often each payee was paid before for one server, so that a new one stands out.
+class PayeeHistory {
+ public:
+  static absl::StatusOr<PayeeHistory> Read(LedgerReader& reader);
+  /// Payments to the payee of `approval` for its server.
+  [[nodiscard]] int64_t Count(const Approval& approval) const;
+  /// "never paid before for this server", "paid 3 times before for this server".
+  [[nodiscard]] std::string Words(const Approval& approval) const;
+
+ private:
+  std::vector<std::string> paid_;  // server and payee, sorted, one for each charge
+};
+
+/// Several lines: what is or would be paid to whom for which call, why it is asked, until when.
+/// Amounts as the question itself says, whatever the policy file says today.
+std::string ApprovalText(const Approval& approval, const PayeeHistory& history);
+
+std::string ApprovalJson(const Approval& approval, const PayeeHistory& history);
+
+/// "server search", or what stands for its name where it has no section.
+std::string ServerWords(const Approval& approval);
+
+/// The question that waits under `id` or a unique beginning of it. NotFound;
+/// FailedPrecondition: several, or answered or expired.
+absl::StatusOr<Approval> FindPending(LedgerReader& reader, std::string_view id, int64_t now);
+
+/// The same, also one that was granted and is not used yet.
+absl::StatusOr<Approval> FindDeniable(LedgerReader& reader, std::string_view id, int64_t now);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_HOME_APPROVAL_TEXT_H_

@@ -1,0 +1,152 @@
+#include "home/log_row_text.h"
+
+#include <optional>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "core/clock.h"
+#include "core/encoding.h"
+#include "core/json/json.h"
+#include "core/reason.h"
+#include "home/json_rows.h"
+#include "home/money_text.h"
+#include "home/reason_text.h"
+
+namespace tollpass {
+namespace {
+
+constexpr int kOfferedDepth = 2;  // an array of flat objects
+
+std::string_view MoneyWord(const LogRow& row, int64_t now) {
+  return row.money.has_value() ? MoneyName(MoneyAt(*row.money, row.dead_after, now)) : "none";
+}
+
+std::string_view CallWord(const LogRow& row) {
+  return row.call.has_value() ? CallName(*row.call) : "none";
+}
+
+/// Empty where no offer could be read.
+std::string AmountText(const LogRow& row) {
+  return row.asset.has_value() ? FormatMoney(row.amount, *row.asset) : std::string();
+}
+
+void AddLine(std::string& text, std::string_view name, std::string_view value) {
+  if (!value.empty()) {
+    absl::StrAppendFormat(&text, "%s%-12s %s", text.empty() ? "" : "\n", name, value);
+  }
+}
+
+/// What is no such array stays out: it is only there to be read.
+void AddOffered(std::string& text, const LogRow& row) {
+  const absl::StatusOr<json::Value> offers = json::Parse(row.offered, kOfferedDepth);
+  if (!offers.ok()) {
+    return;
+  }
+  for (const json::Value& offer : json::Elements(*offers)) {
+    const auto field = [&](std::string_view name) {
+      const std::optional<json::Value> value = json::Find(offer, name);
+      return Printable(value ? json::AsString(*value).value_or("") : "");
+    };
+    AddLine(text, "unread offer",
+            absl::StrFormat("%s on %s: %s atomic units of %s to %s, extra %s (as the server wrote "
+                            "it; nothing of it was checked)",
+                            field("scheme"), field("network"), field("amount"), field("asset"),
+                            field("pay_to"), field("extra").empty() ? "none" : field("extra")));
+  }
+}
+
+}  // namespace
+
+// No name of a user has a slash.
+std::string LabelOf(const LogRow& row) {
+  const size_t slash = row.principal.find('/');
+  return slash == std::string::npos ? std::string() : row.principal.substr(slash + 1);
+}
+
+std::string LogRowLine(const LogRow& row, int64_t now) {
+  const std::string amount = AmountText(row);
+  return absl::StrFormat(
+      "%s  %s  %-4s %-14s  %-24s  %s/%s%s  %s%s%s", FormatTime(row.time), row.id,
+      VerdictName(row.verdict), amount.empty() ? "-" : amount,
+      row.money.has_value() ? absl::StrFormat("%s, %s", MoneyWord(row, now), CallWord(row))
+                            : std::string("nothing paid"),
+      row.server.empty() ? "(no section)" : Printable(row.server), Printable(row.tool),
+      LabelOf(row).empty() ? "" : " as " + Printable(LabelOf(row)), row.reason,
+      row.section.empty() ? "" : " in " + Printable(row.section),
+      row.alarm.empty() ? "" : "  ALARM " + Printable(row.alarm));
+}
+
+std::string LogRowText(const LogRow& row, int64_t now) {
+  std::string text;
+  AddLine(text, "id", row.id);
+  AddLine(text, "time", FormatTime(row.time));
+  AddLine(text, "server", Printable(row.server));
+  AddLine(text, "identity", row.server_id);
+  AddLine(text, "tool", Printable(row.tool));
+  AddLine(text, "for", Printable(row.principal));
+  AddLine(text, "verdict", VerdictName(row.verdict));
+  AddLine(text, "reason", absl::StrFormat("%s: %s", row.reason, SentenceOf(row.reason)));
+  AddLine(text, "section", Printable(row.section));
+  AddLine(text, "mandate", row.mandate);
+  AddLine(text, "approval", row.approval);
+  AddLine(text, "amount", AmountText(row));
+  AddLine(text, "payee", Printable(row.payee));
+  AddLine(text, "payer", Printable(row.payer));
+  AddOffered(text, row);
+  AddLine(text, "network", Printable(row.network));
+  AddLine(text, "scheme", Printable(row.scheme));
+  AddLine(text, "dialect", row.dialect);
+  AddLine(text, "money", MoneyWord(row, now));
+  AddLine(text, "call", CallWord(row));
+  AddLine(text, "evidence", EvidenceName(row.evidence));
+  AddLine(text, "transaction", Printable(row.transaction));
+  AddLine(text, "dead after", row.dead_after == 0 ? std::string() : FormatTime(row.dead_after));
+  AddLine(text, "replaced by", row.replaced_by);
+  if (row.repeats > 0) {
+    AddLine(text, "repeats",
+            absl::StrFormat("%d, %s: %s", row.repeats, ReasonCode(Reason::kRepeat),
+                            ReasonSentence(Reason::kRepeat)));
+  }
+  AddLine(text, "alarm", Printable(row.alarm));
+  AddLine(text, "server says", Printable(row.server_text));
+  return text;
+}
+
+std::string LogRowJson(const LogRow& row, int64_t now) {
+  return json::ObjectWriter()
+      .String("id", row.id)
+      .Integer("sequence", row.sequence)
+      .String("time", FormatTime(row.time))
+      .Raw("server", TextOrNull(row.server))
+      .Raw("server_id", TextOrNull(row.server_id))
+      .Raw("tool", TextOrNull(row.tool))
+      .String("principal", row.principal)
+      .Raw("label", TextOrNull(LabelOf(row)))
+      .String("money", MoneyWord(row, now))
+      .String("call", CallWord(row))
+      .String("verdict", VerdictName(row.verdict))
+      .String("reason", row.reason)
+      .String("why", SentenceOf(row.reason))
+      .Raw("section", TextOrNull(row.section))
+      .Raw("mandate", TextOrNull(row.mandate))
+      .Raw("approval", TextOrNull(row.approval))
+      .Raw("dialect", TextOrNull(row.dialect))
+      .Raw("scheme", TextOrNull(row.scheme))
+      .Raw("network", TextOrNull(row.network))
+      .Raw("asset", row.asset.has_value() ? json::Quote(row.asset->symbol) : "null")
+      .Raw("amount",
+           row.asset.has_value() ? MoneyJson(row.amount, &*row.asset, row.asset->id) : "null")
+      .Raw("payee", TextOrNull(row.payee))
+      .Raw("payer", TextOrNull(row.payer))
+      .Raw("offered", row.offered.empty() ? "[]" : row.offered)
+      .String("evidence", EvidenceName(row.evidence))
+      .Raw("transaction", TextOrNull(row.transaction))
+      .Raw("dead_after", row.dead_after == 0 ? "null" : json::Quote(FormatTime(row.dead_after)))
+      .Raw("replaced_by", TextOrNull(row.replaced_by))
+      .Integer("repeats", row.repeats)
+      .Raw("alarm", TextOrNull(row.alarm))
+      .Raw("server_says", TextOrNull(Printable(row.server_text)))
+      .Done();
+}
+
+}  // namespace tollpass

@@ -1,0 +1,26 @@
+#ifndef TOLLPASS_HOME_LOG_ROW_TEXT_H_
+#define TOLLPASS_HOME_LOG_ROW_TEXT_H_
+
+#include <cstdint>
+#include <string>
+
+#include "mandates/ledger_reader.h"
+
+namespace tollpass {
+
+/// LABEL of `proxy --as`; empty without.
+std::string LabelOf(const LogRow& row);
+
+/// One line of `tollpass log`. `now` in unix seconds: a proof that has died meanwhile is shown as
+/// presumed spent.
+std::string LogRowLine(const LogRow& row, int64_t now);
+
+/// Every field with its name, for `tollpass show`. The server's own words are marked as such.
+std::string LogRowText(const LogRow& row, int64_t now);
+
+/// One element of `log --json`; what is not known is null.
+std::string LogRowJson(const LogRow& row, int64_t now);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_HOME_LOG_ROW_TEXT_H_

@@ -1,0 +1,33 @@
+#ifndef TOLLPASS_HOME_NARROW_MANDATE_H_
+#define TOLLPASS_HOME_NARROW_MANDATE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/limit.h"
+#include "core/mandate_terms.h"
+#include "home/money_text.h"
+
+namespace tollpass {
+
+/// A flag of `allow` that sets a limit.
+struct NarrowerLimit {
+  std::string flag;  // "--per-day"
+  WindowKind window = WindowKind::kDay;
+  MoneyFlag money;
+};
+
+/// Lets `terms`, what the policy allows today, pay only `tools` (names or globs; all if empty).
+/// Every rule stays, those that pay nothing too. FailedPrecondition: the policy lets no tool of one
+/// of them be paid.
+absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools);
+
+/// Lowers `terms` to `limit`, the rules of single tools included. FailedPrecondition: it is wider
+/// than the policy, which is the ceiling; InvalidArgument: a unit that `terms` does not count.
+absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& limit);
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_HOME_NARROW_MANDATE_H_

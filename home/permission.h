@@ -1,0 +1,25 @@
+#ifndef TOLLPASS_HOME_PERMISSION_H_
+#define TOLLPASS_HOME_PERMISSION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollpass {
+
+/// What the user allows: all that the section `server` says today, or less. An amount is a decimal
+/// with the unit of the policy file, "0.01 USD"; an empty one leaves what the policy says.
+struct Permission {
+  std::string server = {};              // section name
+  std::vector<std::string> tools = {};  // names or globs; empty: all
+  std::string per_call = {};
+  std::string per_day = {};
+  std::string total = {};                 // in all, under this permission
+  std::optional<int64_t> uses = {};       // payments at most; 1 also answers what is asked
+  int64_t seconds = int64_t{30} * 86400;  // how long it holds, at least 1
+};
+
+}  // namespace tollpass
+
+#endif  // TOLLPASS_HOME_PERMISSION_H_

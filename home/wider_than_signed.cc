@@ -1,0 +1,146 @@
+#include "home/wider_than_signed.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_format.h"
+#include "core/duration.h"
+#include "core/encoding.h"
+#include "home/mandate_text.h"
+#include "home/money_text.h"
+
+namespace tollpass {
+namespace {
+
+template <typename Item>
+const Item* FirstMissing(const std::vector<Item>& today, const std::vector<Item>& then) {
+  const auto found = std::find_if(today.begin(), today.end(), [&](const Item& item) {
+    return std::find(then.begin(), then.end(), item) == then.end();
+  });
+  return found == today.end() ? nullptr : &*found;
+}
+
+const LimitSpec* FindSame(const std::vector<LimitSpec>& limits, const LimitSpec& limit) {
+  const auto found = std::find_if(limits.begin(), limits.end(), [&](const LimitSpec& other) {
+    return other.window == limit.window && other.seconds == limit.seconds &&
+           other.unit == limit.unit;
+  });
+  return found == limits.end() ? nullptr : &*found;
+}
+
+/// A limit that was signed and is higher now, or gone.
+std::optional<std::string> WiderLimit(const std::vector<LimitSpec>& today,
+                                      const std::vector<LimitSpec>& then) {
+  for (const LimitSpec& signed_limit : then) {
+    const LimitSpec* now = FindSame(today, signed_limit);
+    if (now == nullptr) {
+      return absl::StrFormat("the limit is gone that you signed: %s", LimitText(signed_limit));
+    }
+    if (now->maximum > signed_limit.maximum) {
+      return absl::StrFormat("%s is more than you signed: %s", LimitText(*now),
+                             LimitText(signed_limit));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> WiderTool(const MandateTerms& today, const MandateTerms& then) {
+  for (const ToolRule& rule : today.tools) {
+    const ToolRule* signed_rule = FindToolRule(then.tools, rule.tool);
+    if (signed_rule == nullptr || signed_rule->tool != rule.tool) {
+      continue;
+    }
+    if (rule.pay && !signed_rule->pay) {
+      return absl::StrFormat("tool %s: you signed that it is not paid", Printable(rule.tool));
+    }
+    if (const auto wider = WiderLimit(rule.limits, signed_rule->limits)) {
+      return absl::StrFormat("tool %s: %s", Printable(rule.tool), *wider);
+    }
+  }
+  return std::nullopt;
+}
+
+/// What today's file lets through and the mandate does not; the first that is found.
+std::optional<std::string> WiderPart(const MandateTerms& today, const MandateTerms& then) {
+  if (const Asset* asset = FirstMissing(today.assets, then.assets)) {
+    return absl::StrFormat("you did not sign %s on %s", asset->symbol, asset->network);
+  }
+  if (const auto wider = WiderLimit(today.limits, then.limits)) {
+    return wider;
+  }
+  if (const auto wider = WiderTool(today, then)) {
+    return wider;
+  }
+  if (const std::string* payee = FirstMissing(today.payees, then.payees)) {
+    return absl::StrFormat("you did not sign the payee %s", Printable(*payee));
+  }
+  if (today.pinned_payee && !then.pinned_payee) {
+    return "you signed listed payees, not one that is pinned";
+  }
+  if (const std::string* scheme = FirstMissing(today.schemes, then.schemes)) {
+    return absl::StrFormat("you did not sign the scheme %s", Printable(*scheme));
+  }
+  if (then.max_validity > 0 && today.max_validity > then.max_validity) {
+    return absl::StrFormat("max_validity %s is longer than you signed: %s",
+                           FormatDuration(today.max_validity), FormatDuration(then.max_validity));
+  }
+  if (then.ask_always && !today.ask_always) {
+    return "you signed that every payment is asked";
+  }
+  return std::nullopt;
+}
+
+/// The sentence about one server; std::nullopt where there is nothing to tell.
+std::optional<std::string> WarningFor(const Policy& policy, const ServerSection& server,
+                                      const std::vector<MandateRow>& mandates, int64_t now) {
+  const absl::StatusOr<MandateTerms> today = policy.MandateFor(server.name);
+  if (!today.ok()) {
+    return std::nullopt;
+  }
+  std::optional<std::string> wider;
+  std::string id;
+  bool was_another = false;
+  for (const MandateRow& row : mandates) {
+    if (MandateStateWord(row, {.now = now}) != "live") {
+      continue;
+    }
+    if (row.terms.server_id != server.identity) {
+      was_another = was_another || row.terms.server_name == server.name;
+      continue;
+    }
+    wider = WiderPart(*today, row.terms);
+    id = row.terms.id;
+    if (!wider) {
+      return std::nullopt;  // One that reaches as far as the file is enough.
+    }
+  }
+  if (wider) {
+    return absl::StrFormat(
+        "[server.%s] is wider than what you signed in %s, which holds: %s; sign "
+        "it with: tollpass allow %s",
+        server.name, id, *wider, server.name);
+  }
+  if (was_another) {
+    return absl::StrFormat(
+        "[server.%s] is another server than the one that you signed for: its "
+        "command, url or what belongs to it was changed; sign it with: tollpass "
+        "allow %s",
+        server.name, server.name);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> WiderThanSigned(const Policy& policy,
+                                         const std::vector<MandateRow>& mandates, int64_t now) {
+  std::vector<std::string> warnings;
+  for (const ServerSection& server : policy.servers()) {
+    if (std::optional<std::string> warning = WarningFor(policy, server, mandates, now)) {
+      warnings.push_back(*std::move(warning));
+    }
+  }
+  return warnings;
+}
+
+}  // namespace tollpass

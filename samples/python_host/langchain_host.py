@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""A LangGraph agent whose MCP tools cost money, with a script in the model's place.
+
+  samples/python_host/langchain_host.py build/release/samples/paid_server/paid_server
+
+Needs the packages tollpass, langchain-mcp-adapters and langgraph. No network is used, no money
+moves.
+"""
+
+import asyncio
+import sys
+
+import mcp
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage
+from langchain_mcp_adapters.tools import load_mcp_tools
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode, tools_condition
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from shop_policy import shop_policy
+
+import tollpass
+
+
+def tool_call(number, name, **arguments):
+    call = {"id": f"call-{number}", "name": name, "args": arguments}
+    return AIMessage(content="", tool_calls=[call])
+
+
+SCRIPT = [
+    tool_call(1, "weather", city="Oslo"),
+    tool_call(2, "almanac", city="Oslo"),
+    AIMessage(content="It snows in Oslo; a whole year is too dear."),
+]
+
+
+def agent(tools):
+    """A model and tools that take turns. A real host has a chat model here, bound to the tools."""
+    model = GenericFakeChatModel(messages=iter(SCRIPT))
+
+    async def think(state):
+        return {"messages": [await model.ainvoke(state["messages"])]}
+
+    graph = StateGraph(MessagesState)
+    graph.add_node("model", think)
+    graph.add_node("tools", ToolNode(tools))
+    graph.add_edge(START, "model")
+    graph.add_conditional_edges("model", tools_condition)
+    graph.add_edge("tools", "model")
+    return graph.compile()
+
+
+async def main(paid_server):
+    kernel = tollpass.open_test(policy=shop_policy(paid_server))
+    command = kernel.endpoint("shop").command
+    params = StdioServerParameters(command=command[0], args=command[1:])
+    async with (
+        stdio_client(params) as streams,
+        tollpass.mcp.paid(streams, kernel, server="shop") as (read, write),
+        mcp.ClientSession(read, write) as session,
+    ):
+        await session.initialize()
+        tools = await load_mcp_tools(session)
+        question = {"messages": [("user", "What is the weather like in Oslo?")]}
+        for message in (await agent(tools).ainvoke(question))["messages"]:
+            print(f"[{message.type}] {message.content}")
+    for row in kernel.log():
+        print(f"[log] {row['tool']}: {row['verdict']}, {row['amount']['text']}, {row['money']}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

@@ -1,0 +1,102 @@
+#include "tests/bench/floor_lanes.h"
+
+#include <secp256k1.h>
+#include <secp256k1_recovery.h>
+#include <sqlite3.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/json/json.h"
+#include "tests/bench/messages.h"
+
+namespace tollpass::bench {
+namespace {
+
+constexpr char kTable[] =
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    "CREATE TABLE IF NOT EXISTS rows(id INTEGER PRIMARY KEY, body BLOB) STRICT;";
+constexpr char kRow[] = "BEGIN IMMEDIATE; INSERT INTO rows(body) VALUES(zeroblob(1024)); COMMIT;";
+constexpr int kDepth = 32;
+
+[[noreturn]] void Fail(const char* why) {
+  std::fprintf(stderr, "round_trips: %s\n", why);
+  std::exit(1);
+}
+
+class CommitLane final : public Lane {
+ public:
+  explicit CommitLane(const std::string& folder) {
+    const std::string path = folder + "/floor.db";
+    if (sqlite3_open(path.c_str(), &database_) != SQLITE_OK) Fail("cannot open the floor's file");
+    Run(kTable);
+  }
+  ~CommitLane() override { sqlite3_close(database_); }
+  CommitLane(const CommitLane&) = delete;
+  CommitLane& operator=(const CommitLane&) = delete;
+
+  int64_t Once() override {
+    const int64_t begin = NowNs();
+    Run(kRow);
+    return NowNs() - begin;
+  }
+
+ private:
+  void Run(const char* script) {
+    if (sqlite3_exec(database_, script, nullptr, nullptr, nullptr) != SQLITE_OK) {
+      Fail(sqlite3_errmsg(database_));
+    }
+  }
+
+  sqlite3* database_ = nullptr;
+};
+
+class SignLane final : public Lane {
+ public:
+  SignLane() : curve_(secp256k1_context_create(SECP256K1_CONTEXT_NONE)) {
+    secret_.fill(1);
+    digest_.fill(2);
+  }
+  ~SignLane() override { secp256k1_context_destroy(curve_); }
+  SignLane(const SignLane&) = delete;
+  SignLane& operator=(const SignLane&) = delete;
+
+  int64_t Once() override {
+    secp256k1_ecdsa_recoverable_signature signature;
+    const int64_t begin = NowNs();
+    if (secp256k1_ecdsa_sign_recoverable(curve_, &signature, digest_.data(), secret_.data(),
+                                         nullptr, nullptr) != 1) {
+      Fail("cannot sign");
+    }
+    return NowNs() - begin;
+  }
+
+ private:
+  secp256k1_context* curve_;
+  std::array<unsigned char, 32> secret_{};
+  std::array<unsigned char, 32> digest_{};
+};
+
+class ParseLane final : public Lane {
+ public:
+  int64_t Once() override {
+    const int64_t begin = NowNs();
+    if (!json::Parse(demand_, kDepth).ok()) Fail("cannot parse the demand");
+    return NowNs() - begin;
+  }
+
+ private:
+  const std::string demand_ = X402Challenge(1);
+};
+
+}  // namespace
+
+std::unique_ptr<Lane> MakeFloorLane(const std::string& job, const std::string& folder) {
+  if (job == "commit") return std::make_unique<CommitLane>(folder);
+  if (job == "sign") return std::make_unique<SignLane>();
+  if (job == "parse") return std::make_unique<ParseLane>();
+  return nullptr;
+}
+
+}  // namespace tollpass::bench

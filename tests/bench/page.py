@@ -1,0 +1,180 @@
+"""The table on the terminal, and the page with its plots."""
+
+from statistics import median
+
+from plot import bars
+from ratios import (
+    MS,
+    US,
+    added,
+    charge_sizes,
+    floors_of_paid_call,
+    of_lane,
+    paid_added,
+    rows,
+)
+
+HEAD = "| what | against | measured | median | fastest | target | |"
+
+PAGE = """# Performance
+
+What Tollpass costs, measured by `tests/bench/run.py`, which builds with `-O2`, measures, and writes this page and
+[the numbers](performance/numbers.json). Two things that are compared were measured in turn within one run: on a machine
+that does other work too, a ratio means something and a time alone does not. "Median" is the ratio of the medians over
+all rounds, by which a target is met or missed; "fastest" that of the fastest rounds.
+
+{machine}
+
+## Targets
+
+{table}
+
+- *Message without a demand*: a notification in the interceptor alone, from bytes to the decision that they pass. It is
+  scanned for what a payment could need, and read as strict JSON once; nothing of it is copied. The floor adds up a table
+  entry for each byte.
+- *Free call*: a `tools/call` and its result over pipes. The relays copy bytes and look at none:
+  `tests/bench/byte_relay.cc`, `tests/bench/node_relay.mjs`.
+- *Paid call*: the host's one call through the proxy, against its two halves (one that is answered by a demand, one that
+  carries a payment) sent by hand through the C++ relay. The floor is what no payer that survives a power cut can leave
+  out: one row in SQLite with `synchronous=FULL` on the same disk, one bare secp256k1 signature, one reading of the demand.
+  Between two calls 3 ms pass, in which the end of a payment is recorded.
+- *Policy decision*: with a mandate of `tollpass allow`, for a tool that has a section of its own.
+- *Charge*: begin, check four sums, commit. A finished payment is four rows.
+
+{plots}
+
+## Official payers
+
+{clients}
+
+The same paid call, against the same server, which takes every payment unseen: hosts on the official MCP clients that pay
+by the official x402 packages, and the same hosts without them through `tollpass proxy`. {missing}Latency is as the host
+sees it. Processor time and memory are those of the host{proxy_counts}. The official payers keep no ledger: they write
+nothing to a disk and cannot tell a repeated call from a new one.
+
+## One operation each
+
+{micro}
+"""
+
+
+def _cells(row):
+    return [
+        row.what,
+        row.floor,
+        row.measured,
+        f"{row.median:.2f}{row.unit}",
+        f"{row.least:.2f}{row.unit}",
+        f"≤ {row.target:g}{row.unit}",
+        "met" if row.met else "**missed**",
+    ]
+
+
+def print_table(numbers):
+    for row in rows(numbers):
+        what, floor, measured, middle, least, target, met = _cells(row)
+        print(f"{what:58} {middle:>10} {least:>10}  {target:10} {met.strip('*')}   ({measured})")
+
+
+def _table(numbers):
+    lines = [HEAD, "|---|---|---|---|---|---|---|"]
+    return "\n".join(lines + ["| " + " | ".join(_cells(row)) + " |" for row in rows(numbers)])
+
+
+def _machine(numbers):
+    machine = numbers["machine"]
+    return (
+        f"Measured on {machine['date']} at revision {machine['revision']}: {machine['processor']}, "
+        f"{machine['cores']} processors, Linux {machine['kernel']}, {machine['compiler']}, Node "
+        f"{machine['node']}. Programs that wanted a processor: {numbers['load_before']:.1f} before, "
+        f"{numbers['load_after']:.1f} after (this run's own are among them)."
+    )
+
+
+CLIENTS = [
+    "TypeScript pays",
+    "TypeScript through tollpass",
+    "Python pays",
+    "Python through tollpass",
+    "tollpass alone",
+]
+
+
+def _client_table(clients):
+    lines = [
+        "| host | median call | processor time a call | memory of the host | start to ready |",
+        "|---|---|---|---|---|",
+    ]
+    for name in CLIENTS:
+        lane = clients.get(name)
+        if lane is None:
+            continue
+        lines.append(
+            f"| {name} | {of_lane(lane) / MS:.2f} ms | {lane['cpu_ns_per_call'] / MS:.2f} ms "
+            f"| {lane['rss_kib'] / 1024:.0f} MiB | {median(lane['first_ns']) / MS:.0f} ms |"
+        )
+    return "\n".join(lines) if len(lines) > 2 else "Not measured: no registry was in reach."
+
+
+def _micro_table(micro):
+    lines = ["| operation | median | fastest |", "|---|---|---|"]
+    for name, times in sorted(micro.items()):
+        shown = name.removesuffix("/real_time")
+        lines.append(f"| `{shown}` | {median(times) / US:.2f} µs | {min(times) / US:.2f} µs |")
+    return "\n".join(lines)
+
+
+def _plots(numbers):
+    stdio, paid, micro = numbers["stdio"], numbers["paid"], numbers["micro"]
+    yield "free_call", "Free call: time added to a direct one", bars(
+        "Free call: time added to a direct one (median)",
+        "µs",
+        [
+            ("byte relay in C++", [("added", added(stdio, "relay") / US)]),
+            ("tollpass proxy", [("added", added(stdio, "tollpass") / US)]),
+            ("byte relay in Node", [("added", added(stdio, "node") / US)]),
+        ],
+    )
+    commit, sign, parse = (part / US for part in floors_of_paid_call(paid))
+    rest = max(paid_added(paid) / US - commit - sign - parse, 0)
+    floor = [("durable commit", commit), ("signature and parse", sign + parse)]
+    yield "paid_call", "Paid call: time added to its two calls", bars(
+        "Paid call: time added to its two calls through a relay (median)",
+        "µs",
+        [("what none can leave out", floor), ("tollpass", [*floor, ("the rest", rest)])],
+    )
+    yield "charge", "Charge by size of the ledger", bars(
+        "Charge by size of the ledger (median)",
+        "µs",
+        [
+            (f"{size * 4:,} rows", [("", median(micro[f"Charge/{size}/real_time"]) / US)])
+            for size in charge_sizes(micro)
+        ],
+    )
+    shown = [name for name in CLIENTS if name in numbers["clients"]]
+    if shown:
+        lanes = numbers["clients"]
+        yield "clients", "Paid call as hosts see it", bars(
+            "Paid call as hosts see it (median)",
+            "ms",
+            [(name, [("", of_lane(lanes[name]) / MS)]) for name in shown],
+        )
+
+
+def write_page(docs, numbers):
+    folder = docs / "performance"
+    images = []
+    for name, title, svg in _plots(numbers):
+        (folder / f"{name}.svg").write_text(svg)
+        images.append(f"![{title}](performance/{name}.svg)")
+    missing = numbers["clients"].get("missing", {})
+    page = PAGE.format(
+        machine=_machine(numbers),
+        table=_table(numbers),
+        plots="\n\n".join(images),
+        clients=_client_table(numbers["clients"]),
+        missing="".join(f"{name} was not in reach ({why}). " for name, why in missing.items()),
+        proxy_counts="; for processor time its children count too, so the server and the proxy do",
+        micro=_micro_table(numbers["micro"]),
+    )
+    (docs / "performance.md").write_text(page)

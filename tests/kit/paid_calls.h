@@ -1,0 +1,19 @@
+#ifndef TOLLPASS_TESTS_KIT_PAID_CALLS_H_
+#define TOLLPASS_TESTS_KIT_PAID_CALLS_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/kit/calls.h"
+
+namespace tollpass::kit {
+
+/// The first thing that is wrong with how `call` came to the server, by its record: not called,
+/// called with other arguments, paid where it must not be, not paid, paid with more than one proof.
+/// Empty if nothing is.
+std::string PaymentFault(const Call& call, const std::vector<nlohmann::json>& events);
+
+}  // namespace tollpass::kit
+
+#endif  // TOLLPASS_TESTS_KIT_PAID_CALLS_H_
