@@ -90,13 +90,10 @@ int TellOne(SimHome& home, const Flags& flags) {
 void TellFailure(SimHome& home, const Setting& setting, const Outcome& outcome) {
   std::printf("seed %llu: %s\n", static_cast<unsigned long long>(setting.seed),
               outcome.broken.c_str());
-  const Setting shortest = Shorten(home, setting);
-  std::printf(
-      "the shortest history that fails, again by\n  simulation --seed %llu --faults %s%s%s\n",
-      static_cast<unsigned long long>(shortest.seed), FaultNames(shortest.faults).c_str(),
-      setting.mutant == nullptr ? "" : " --mutant ",
-      setting.mutant == nullptr ? "" : std::string(setting.mutant->name).c_str());
   if (setting.mutant != nullptr) return;
+  const Setting shortest = Shorten(home, setting);
+  std::printf("the shortest history that fails, again by\n  simulation --seed %llu --faults %s\n",
+              static_cast<unsigned long long>(shortest.seed), FaultNames(shortest.faults).c_str());
   Setting told = shortest;
   told.tells = true;
   std::printf("%s\n", World(home, told).Run().broken.c_str());
@@ -145,6 +142,7 @@ int Main(int argc, char** argv) {
     }
     return 0;
   }
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   SimHome home;
   return flags->seed ? TellOne(home, *flags) : RunMany(home, *flags);
 }
