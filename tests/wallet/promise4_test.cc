@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -49,6 +51,25 @@ TEST_F(Promise4OnePaymentPerCall, ALostAnswersRepeatGetsTheSameProof) {
   EXPECT_FALSE(repeat.was_refused);
   EXPECT_EQ(home_.Charges(), 1U);
   EXPECT_EQ(home_.SpentToday(), "10000");
+}
+
+// The host of a proxy that died repeats its call at another one, which has paid before.
+TEST_F(Promise4OnePaymentPerCall, ARepeatAtAProcessThatRanAlreadyGetsTheProofOfTheDeadOne) {
+  const auto kernel = home_.Start();
+  End(*kernel, kernel->Authorize(home_.Request(R"({"other":1})")), Report::Outcome::kDelivered,
+      true);
+  const pid_t child = fork();
+  ASSERT_NE(child, -1);
+  if (child == 0) {
+    const Decision paid = home_.Start()->Authorize(home_.Request("{}"));
+    _exit(paid.kind == DecisionKind::kPay ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  const Decision repeat = kernel->Authorize(home_.Request("{}"));
+  EXPECT_EQ(repeat.kind, DecisionKind::kRepeat) << ReasonCode(repeat.reason);
+  EXPECT_EQ(home_.Charges(), 2U);
 }
 
 TEST_F(Promise4OnePaymentPerCall, ARestartAndOtherKeyOrderMakeNoDifference) {

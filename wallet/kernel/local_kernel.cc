@@ -33,7 +33,7 @@ class LocalKernel final : public Kernel {
  private:
   /// The ledger, opened when first needed and tried again after a failure.
   absl::StatusOr<Ledger*> OpenLedger();
-  /// As OpenLedger; at first also lets the calls of dead processes go.
+  /// As OpenLedger; also lets the calls of dead processes go.
   absl::StatusOr<Ledger*> OpenRecoveredLedger();
 
   const Home home_;
@@ -44,7 +44,6 @@ class LocalKernel final : public Kernel {
   PolicyFile policy_;
   Wallet wallet_;
   std::unique_ptr<Ledger> ledger_;
-  bool recovered_ = false;
 };
 
 absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
@@ -59,10 +58,8 @@ absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
   const absl::Status access = CheckAccess(home_);
   TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
   TOLLPASS_RETURN_IF_ERROR(access);
-  if (!recovered_) {
-    TOLLPASS_RETURN_IF_ERROR(ledger->Recover().status());
-    recovered_ = true;
-  }
+  // Every time: a process may have died since, and its host may repeat the call here.
+  TOLLPASS_RETURN_IF_ERROR(ledger->Recover().status());
   return ledger;
 }
 
@@ -82,7 +79,6 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   if (decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken) {
     // The file may have been replaced under us; the next call opens what is there then.
     ledger_.reset();
-    recovered_ = false;
   }
   return decision;
 }
