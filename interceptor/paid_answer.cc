@@ -16,12 +16,29 @@ bool IsToolError(const Message& response) {
   return is_error && json::AsBool(*is_error).value_or(false);
 }
 
-// A result in which nothing stands.
+// Null, nothing, or a list of texts without a word.
+bool IsNothing(const json::Value& value) {
+  switch (value.type) {
+    case json::Type::kNull:
+      return true;
+    case json::Type::kObject:
+      return json::Members(value).empty();
+    case json::Type::kArray:
+      return std::ranges::all_of(json::Elements(value), [](const json::Value& block) {
+        return json::FindString(block, "text") == "";
+      });
+    default:
+      return false;
+  }
+}
+
+// A result in which nothing stands for whoever asked.
 bool IsEmpty(const Message& response) {
-  const std::optional<json::Value> content =
-      response.result ? json::Find(*response.result, "content") : std::nullopt;
-  return content && content->type == json::Type::kArray && json::Elements(*content).empty() &&
-         !json::Find(*response.result, "structuredContent");
+  if (!response.result) return false;
+  return std::ranges::all_of(json::Members(*response.result), [](const json::Member& member) {
+    return member.key == "_meta" || member.key == "isError" || member.key == "resultType" ||
+           IsNothing(member.value);
+  });
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "mandates/mirror_check.h"
 #include "mandates/projection.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/schema.h"
 
 namespace tollpass {
 namespace {
@@ -45,6 +46,8 @@ absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const OpenedFile
     return absl::FailedPreconditionError(
         "ledger.db was removed or replaced while it was in use; put it back");
   }
+  // A newer program may have brought it to its format since: what that counts, this cannot.
+  TOLLPASS_RETURN_IF_ERROR(sql::ReadFormat(database).status());
   TOLLPASS_ASSIGN_OR_RETURN(sql::EventRow newest, CheckHead(database, file.key));
   Journal journal(database, file.key, std::move(transaction), std::move(newest), Seconds(clock));
   TOLLPASS_ASSIGN_OR_RETURN(journal.epoch_, ReadEpoch(database, file.authority));

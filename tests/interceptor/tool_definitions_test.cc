@@ -140,5 +140,27 @@ TEST(AttacksOnTools, AnAnswerThatBringsNothingIsNoDelivery) {
   EXPECT_TRUE(report.answered) << "and no equal call is taken for its repeat";
 }
 
+Report::Outcome OutcomeOfResult(const std::string& result) {
+  Conversation talk;
+  const std::string paid = talk.PaidCall("1");
+  talk.Server(R"({"jsonrpc":"2.0","id":)" + IdOf(paid) + R"(,"result":)" + result + "}");
+  return talk.Concluded().outcome;
+}
+
+TEST(PaidResult, InWhichNothingStandsIsNoDelivery) {
+  for (const char* result :
+       {"{}", R"({"content":[]})", R"({"content":null})",
+        R"({"content":[{"type":"text","text":""}]})",
+        R"({"content":[],"structuredContent":null,"isError":false})",
+        R"({"content":[],"structuredContent":{},"_meta":{"a":1},"resultType":"complete"})"}) {
+    EXPECT_EQ(OutcomeOfResult(result), Report::Outcome::kLost) << result;
+  }
+  for (const char* result :
+       {R"({"content":[{"type":"text","text":"x"}]})", R"({"contents":[{"uri":"a","text":"x"}]})",
+        R"({"content":[{"type":"image","data":"AA=="}]})", R"({"structuredContent":{"a":0}})"}) {
+    EXPECT_EQ(OutcomeOfResult(result), Report::Outcome::kDelivered) << result;
+  }
+}
+
 }  // namespace
 }  // namespace tollpass

@@ -184,6 +184,13 @@ TEST(LedgerFile, OfAnOlderFormatIsBroughtUpToDateByWhoeverOpensIt) {
   }
 }
 
+TEST(LedgerFile, IsNotPaidFromOnceANewerProgramHasChangedItsFormat) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  home.Tamper("PRAGMA user_version = 99");
+  EXPECT_TRUE(absl::IsFailedPrecondition(ledger->Begin(TestCall(), 0, 0).status()));
+}
+
 TEST(LedgerFile, HasNoReaderWhereThereIsNoLedger) {
   LedgerHome home;
   home.Tamper("PRAGMA user_version = 99");
