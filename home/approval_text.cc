@@ -42,6 +42,9 @@ std::string WhyText(const Approval& approval) {
 
 absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, LedgerReader& reader,
                                    std::string_view id) {
+  if (id.empty()) {
+    return absl::InvalidArgumentError("give the id of a question: tollpass pending");
+  }
   std::optional<Approval> found;
   for (const Approval& approval : questions) {
     if (!approval.id.starts_with(id)) {

@@ -39,7 +39,9 @@ absl::StatusOr<std::string> OpenedHome::Status() {
 }
 
 std::string OpenedHome::CheckPolicy(std::string_view text) const {
-  return PolicyFindingsJson(FindInPolicy(text, parts_->home.PolicyPath()));
+  PolicyFindings findings = FindInPolicy(text, parts_->home.PolicyPath());
+  AddWiderThanSigned(parts_->home, text, parts_->Now(), findings);
+  return PolicyFindingsJson(findings);
 }
 
 absl::StatusOr<std::string> OpenedHome::Explain(std::string_view id) {

@@ -135,7 +135,17 @@ class Session::Running {
       return Asked::kLater;
     }
     const auto question = std::ranges::find(*pending, id, &Question::id);
-    return question == pending->end() ? Asked::kLater : ask_(*question);
+    return question == pending->end() ? Asked::kLater : Show(*question);
+  }
+
+  // The host's code: no exception of it may leave the session half done.
+  Asked Show(const Question& question) {
+    try {
+      return ask_(question);
+    } catch (...) {
+      out_.notes.push_back("the dialog failed; the question " + question.id + " still waits");
+      return Asked::kLater;
+    }
   }
 
   // That nothing was answered waits for nothing, so that no later authorisation overtakes it.

@@ -20,7 +20,8 @@ enum class Asked {
 };
 
 /// The host's own dialog. It runs inside FromServer, may take its time, and must not call the
-/// session. Wrong passphrases and such are for it to tell: Approve fails, and it may ask again.
+/// session. If it throws, that is no answer. Wrong passphrases and such are for it to tell: Approve
+/// fails, and it may ask again.
 using AskUser = std::function<Asked(const Question& question)>;
 
 /// One connection between an MCP host and an MCP server, for hosts that may wait: Interceptor and

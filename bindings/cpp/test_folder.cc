@@ -16,11 +16,12 @@ namespace fs = std::filesystem;
 
 absl::StatusOr<TestFolder> TestFolder::Make(Random& random) {
   std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
+  fs::path temporary = fs::temp_directory_path(error);
+  if (!error) temporary = fs::absolute(temporary, error);
   if (error) {
     return absl::UnavailableError("there is no folder for temporary files: " + error.message());
   }
-  const std::string path = (fs::absolute(temporary) / RandomId(random, "tollpass-", 16)).string();
+  const std::string path = (temporary / RandomId(random, "tollpass-", 16)).string();
   TOLLPASS_RETURN_IF_ERROR(os::MakeFolder(path, 0700));
   return TestFolder(path);
 }

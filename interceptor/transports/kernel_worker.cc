@@ -18,6 +18,18 @@ KernelWorker::~KernelWorker() {
   }
   submitted_.notify_one();
   if (thread_.joinable()) thread_.join();
+  for (const Decided& untaken : replies_.decided) {
+    ConcludeUnsent(untaken.decision);
+  }
+}
+
+// Nobody is there any more to send this proof.
+void KernelWorker::ConcludeUnsent(const Decision& decision) {
+  if (decision.kind != DecisionKind::kPay && decision.kind != DecisionKind::kRepeat) return;
+  Report report;
+  report.charge_id = decision.charge_id;
+  report.generation = decision.generation;
+  kernel_.Conclude(report);
 }
 
 void KernelWorker::Submit(Authorize authorize) {
@@ -77,12 +89,15 @@ void KernelWorker::Run() {
     } else {
       submitted_.wait_for(lock, kPauseBeforeNextTry, has_work);
     }
+    if (stopping_) {
+      std::erase_if(jobs_, [](const Job& job) { return std::holds_alternative<Authorize>(job); });
+    }
     std::optional<Job> job;
-    if (!stopping_ && !jobs_.empty()) {
+    if (!jobs_.empty()) {
       job = std::move(jobs_.front());
       jobs_.pop_front();
     }
-    const bool is_last = stopping_;
+    const bool is_last = stopping_ && !job;
     running_ = true;
     lock.unlock();
     if (job) {

@@ -27,7 +27,8 @@ class KernelWorker {
   KernelWorker(Kernel& kernel, os::Wakeup done) : kernel_(kernel), done_(std::move(done)) {}
   KernelWorker(const KernelWorker&) = delete;
   KernelWorker& operator=(const KernelWorker&) = delete;
-  /// Drops what has not begun and waits for the call that has.
+  /// Drops the authorisations that have not begun, carries out every report, and reports a proof
+  /// that nobody took as lost. Waits for all of it.
   ~KernelWorker();
 
   void Submit(Authorize authorize);
@@ -61,6 +62,7 @@ class KernelWorker {
   void Run();
   void Carry(const Authorize& authorize);
   void Carry(const Report& report);
+  void ConcludeUnsent(const Decision& decision);
 
   KernelCalls kernel_;  // of the thread alone
   os::Wakeup done_;

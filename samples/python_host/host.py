@@ -55,7 +55,12 @@ async def run_model(session):
 async def main(paid_server, on_ask):
     kernel = tollpass.open_test(policy=shop_policy(paid_server))
     server = kernel.endpoint("shop")
-    params = StdioServerParameters(command=server.command[0], args=server.command[1:])
+    params = StdioServerParameters(
+        command=server.command[0],
+        args=server.command[1:],
+        cwd=server.cwd or None,
+        env=server.env or None,
+    )
     async with (
         stdio_client(params) as streams,
         tollpass.mcp.paid(streams, kernel, server="shop", on_ask=on_ask) as (read, write),

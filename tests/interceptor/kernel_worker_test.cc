@@ -19,7 +19,7 @@ class FailingKernel : public Kernel {
 
   Decision Authorize(const AuthorizeRequest& request) override {
     Note("authorize " + request.call.tool);
-    return {};
+    return decision;
   }
   absl::Status Conclude(const Report& report) override {
     absl::Status status;
@@ -34,6 +34,8 @@ class FailingKernel : public Kernel {
     return status;
   }
   absl::Status Resolve(const Order&, std::string_view) override { return absl::OkStatus(); }
+
+  Decision decision;
 
   std::vector<std::string> WaitFor(size_t calls) {
     std::unique_lock lock(mutex_);
@@ -114,6 +116,27 @@ TEST(KernelWorkerThread, TriesOnceMoreBeforeItEnds) {
     kernel.WaitFor(1);
   }
   EXPECT_EQ(kernel.WaitFor(2), (Calls{"refused c1", "recorded c1"}));
+}
+
+TEST(KernelWorkerThread, CarriesOutEveryReportBeforeItEnds) {
+  FailingKernel kernel({});
+  {
+    KernelWorker worker(kernel, *os::Wakeup::Make());
+    for (const char* charge : {"c1", "c2", "c3"}) worker.Submit(ReportOf(charge));
+  }
+  EXPECT_EQ(kernel.WaitFor(3), (Calls{"recorded c1", "recorded c2", "recorded c3"}));
+}
+
+TEST(KernelWorkerThread, ReportsAProofThatNobodyTookBeforeItEnds) {
+  FailingKernel kernel({});
+  kernel.decision.kind = DecisionKind::kPay;
+  kernel.decision.charge_id = "c1";
+  {
+    KernelWorker worker(kernel, *os::Wakeup::Make());
+    worker.Submit(AskFor("search"));
+    kernel.WaitFor(1);
+  }
+  EXPECT_EQ(kernel.WaitFor(2), (Calls{"authorize search", "recorded c1"}));
 }
 
 TEST(KernelWorkerThread, TriesOnlyOnceWhatCannotWorkLater) {

@@ -2,9 +2,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "tests/wallet/kernel_home.h"
+#include "tests/wallet/ledger_shell.h"
+#include "wallet/kernel/local_kernel.h"
 #include "wallet/schemes/eip3009.h"
 
 /// Promise 4: one payment per call. A repeat gets the identical bytes of the first proof while that
@@ -13,6 +17,22 @@ namespace tollpass {
 namespace {
 
 constexpr int64_t kHostTimeout = 60;
+
+/// Does not take the next reports.
+class BusyLedger final : public LedgerShell {
+ public:
+  BusyLedger(std::unique_ptr<Ledger> inner, int& refusals)
+      : LedgerShell(std::move(inner)), refusals_(refusals) {}
+
+  absl::Status Settle(const Conclusion& conclusion) override {
+    if (refusals_ == 0) return LedgerShell::Settle(conclusion);
+    --refusals_;
+    return absl::UnavailableError("busy");
+  }
+
+ private:
+  int& refusals_;
+};
 
 class Promise4OnePaymentPerCall : public ::testing::Test {
  protected:
@@ -51,6 +71,28 @@ TEST_F(Promise4OnePaymentPerCall, ALostAnswersRepeatGetsTheSameProof) {
   EXPECT_FALSE(repeat.was_refused);
   EXPECT_EQ(home_.Charges(), 1U);
   EXPECT_EQ(home_.SpentToday(), "10000");
+}
+
+// Whoever carried the messages may be gone by then, and the repeat come on another connection.
+TEST_F(Promise4OnePaymentPerCall, AReportThatABusyLedgerDidNotTakeIsRecordedBeforeARepeatIsPaid) {
+  int refusals = 2;
+  SystemRandom random;
+  const auto kernel = MakeLocalKernel(
+      home_.home(), home_.clock(), random, [&]() -> absl::StatusOr<std::unique_ptr<Ledger>> {
+        auto ledger = Ledger::Open(home_.home(), home_.clock(), random);
+        if (!ledger.ok()) return ledger.status();
+        return std::make_unique<BusyLedger>(*std::move(ledger), refusals);
+      });
+  Report lost;
+  const Decision first = PayFirst(*kernel);
+  lost.charge_id = first.charge_id;
+  lost.generation = first.generation;
+  EXPECT_TRUE(absl::IsUnavailable(kernel->Conclude(lost)));
+  const Decision busy = kernel->Authorize(home_.Request("{}"));
+  EXPECT_EQ(busy.kind, DecisionKind::kUnavailable) << ReasonCode(busy.reason);
+  EXPECT_TRUE(busy.left_before);
+  EXPECT_EQ(kernel->Authorize(home_.Request("{}")).kind, DecisionKind::kRepeat);
+  EXPECT_EQ(home_.Charges(), 1U);
 }
 
 // The host of a proxy that died repeats its call at another one, which has paid before.

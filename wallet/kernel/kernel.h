@@ -73,7 +73,8 @@ class TOLLPASS_EXPORT Kernel {
   /// kUnavailable.
   virtual Decision Authorize(const AuthorizeRequest& request) = 0;
 
-  /// Records how a paid call ended. Idempotent. Never gives budget back.
+  /// Records how a paid call ended. Idempotent. Never gives budget back. Unavailable: not recorded
+  /// yet; it is tried again before every later authorisation, none of which pays until then.
   virtual absl::Status Conclude(const Report& report) = 0;
 
   /// Carries out an order of the user; errors as Ledger::Resolve.

@@ -1,5 +1,6 @@
 #include "wallet/kernel/local_kernel.h"
 
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -33,8 +34,11 @@ class LocalKernel final : public Kernel {
  private:
   /// The ledger, opened when first needed and tried again after a failure.
   absl::StatusOr<Ledger*> OpenLedger();
-  /// As OpenLedger; also lets the calls of dead processes go.
+  /// As OpenLedger; also lets the calls of dead processes go, and records what could not be.
   absl::StatusOr<Ledger*> OpenRecoveredLedger();
+  /// Records the reports that a busy ledger did not take. Unavailable: it still does not.
+  absl::Status RecordAgain(Ledger& ledger);
+  absl::Status Record(const Report& report);
 
   const Home home_;
   const Clock& clock_;
@@ -44,6 +48,7 @@ class LocalKernel final : public Kernel {
   PolicyFile policy_;
   Wallet wallet_;
   std::unique_ptr<Ledger> ledger_;
+  std::deque<Report> unrecorded_;
 };
 
 absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
@@ -60,7 +65,24 @@ absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
   TOLLPASS_RETURN_IF_ERROR(access);
   // Every time: a process may have died since, and its host may repeat the call here.
   TOLLPASS_RETURN_IF_ERROR(ledger->Recover().status());
+  // What is not recorded might make a call a repeat, on whatever connection it comes.
+  TOLLPASS_RETURN_IF_ERROR(RecordAgain(*ledger));
   return ledger;
+}
+
+absl::Status LocalKernel::RecordAgain(Ledger& ledger) {
+  while (!unrecorded_.empty()) {
+    absl::Status status = ConcludeCall(unrecorded_.front(), wallet_, ledger);
+    if (absl::IsUnavailable(status)) return status;
+    unrecorded_.pop_front();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status LocalKernel::Record(const Report& report) {
+  TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
+  TOLLPASS_RETURN_IF_ERROR(RecordAgain(*ledger));
+  return ConcludeCall(report, wallet_, *ledger);
 }
 
 Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
@@ -85,8 +107,14 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
 
 absl::Status LocalKernel::Conclude(const Report& report) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
-  return ConcludeCall(report, wallet_, *ledger);
+  absl::Status status = Record(report);
+  if (absl::IsUnavailable(status)) {
+    std::erase_if(unrecorded_, [&report](const Report& known) {
+      return known.charge_id == report.charge_id && known.generation == report.generation;
+    });
+    unrecorded_.push_back(report);
+  }
+  return status;
 }
 
 absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature) {

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Approve:
-    """Yes, once: the call pays, and so does an equal one while the answer holds.
+    """Yes, once: the waiting call pays, or, if it waits no longer, the next equal one.
 
     passphrase: of the approval key; empty for a home without one, as open_test makes.
     up_to: the most that may be paid, "0.02 USDC"; empty: what is asked.

@@ -2,9 +2,11 @@
 
 import inspect
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import anyio
 from anyio import to_thread
 
 from tollpass._native import Kernel, Question, TollpassError
@@ -35,6 +37,11 @@ class Asking:
                     await self._carry(question, await self._answer(question))
         except TollpassError as error:
             logger.warning("a question could not be answered: %s", error)
+        except anyio.get_cancelled_exc_class():
+            # It ends the connection only if that is what was cancelled, and not the dialog.
+            if anyio.current_effective_deadline() == -math.inf:
+                raise
+            logger.warning("on_ask was cancelled; the question %s still waits", approval_id)
         except Exception:
             # A dialog that breaks answers nothing; payments of other calls go on.
             logger.exception("on_ask failed; the question %s still waits", approval_id)

@@ -87,16 +87,18 @@ class Connection:
 
     async def end(self) -> None:
         """The host is gone. What was begun is carried to its end; each wait is bounded."""
-        self._stop_paying()
-        with anyio.move_on_after(PROOF_SECONDS):
-            await self._changes.until(self._nothing_follows)
-        self._to_host.give_up()
-        self._carry(self._interceptor.server_closed())
-        self._carry(self._interceptor.host_closed())
-        self._reports.release()
-        with anyio.move_on_after(REPORTS_SECONDS):
-            await self._changes.until(lambda: self._worker.idle)
-        self._scope.cancel()
+        try:
+            self._stop_paying()
+            with anyio.move_on_after(PROOF_SECONDS):
+                await self._changes.until(self._nothing_follows)
+            self._to_host.give_up()
+            self._carry(self._interceptor.server_closed())
+            self._carry(self._interceptor.host_closed())
+            self._reports.release()
+            with anyio.move_on_after(REPORTS_SECONDS):
+                await self._changes.until(lambda: self._worker.idle)
+        finally:
+            self._scope.cancel()
 
     async def _hear_host(self) -> None:
         await _each(self._from_host, self._to_server.room, self._host_said)
