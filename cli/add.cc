@@ -20,7 +20,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct AddOptions {
   NewSection section;
   bool json = false;
 };
@@ -88,7 +88,7 @@ std::vector<std::string> WarningsAbout(const Policy& policy, const std::string& 
   return warnings;
 }
 
-absl::StatusOr<int> Add(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Add(const CommandLine& line, const AddOptions& options) {
   NewSection section = options.section;
   TOLLPASS_RETURN_IF_ERROR(CheckFlags(line, section));
   const Home home = HomeOf(line);
@@ -129,7 +129,7 @@ absl::StatusOr<int> Add(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddAdd(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AddOptions>();
   NewSection& section = options->section;
   section.per_call = "0.01 USD";
   section.per_day = "0.50 USD";

@@ -23,7 +23,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct AllowOptions {
   Permission permission;
   std::string lasting = "30d";
   bool json = false;
@@ -44,7 +44,7 @@ void WarnOfSealedKeys(const Home& home, const MandateTerms& terms) {
   }
 }
 
-absl::StatusOr<int> Allow(const CommandLine& line, Options options) {
+absl::StatusOr<int> Allow(const CommandLine& line, AllowOptions options) {
   const std::optional<int64_t> lasting = ParseDuration(options.lasting);
   if (!lasting.has_value() || *lasting == 0) {
     return absl::InvalidArgumentError("--for is a time like 12h or 30d, at most 36500d");
@@ -72,7 +72,7 @@ absl::StatusOr<int> Allow(const CommandLine& line, Options options) {
 }  // namespace
 
 void AddAllow(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AllowOptions>();
   CLI::App* command = AddCommand(
       parent, line,
       {"allow", "Sign a mandate: let a server be paid within its policy section (approval key)",

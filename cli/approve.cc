@@ -21,14 +21,14 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct ApproveOptions {
   std::string id;
   std::string up_to;
   std::string lasting = "1h";
   bool json = false;
 };
 
-absl::StatusOr<int64_t> LastingOf(const Options& options) {
+absl::StatusOr<int64_t> LastingOf(const ApproveOptions& options) {
   const std::optional<int64_t> lasting = ParseDuration(options.lasting);
   if (!lasting.has_value() || *lasting == 0 || *lasting > kLongestApprovalSeconds) {
     return absl::InvalidArgumentError(absl::StrFormat(
@@ -46,7 +46,7 @@ absl::StatusOr<std::string> WhenItPays(LedgerReader& reader) {
                             : "The same call pays now, as far as limits over time have room");
 }
 
-absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Approve(const CommandLine& line, const ApproveOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t lasting, LastingOf(options));
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
@@ -75,7 +75,7 @@ absl::StatusOr<int> Approve(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddApprove(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ApproveOptions>();
   CLI::App* command = AddCommand(parent, line,
                                  {"approve", "Let one call that was asked about be paid",
                                   "tollpass approve a16c3 --up-to \"0.02 USDC\" --for 2h"},

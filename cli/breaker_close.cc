@@ -18,19 +18,19 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct BreakerCloseOptions {
   std::string name;
   std::string tool;
   bool one_tool = false;
   bool json = false;
 };
 
-bool IsMeant(const Breaker& breaker, const Options& options) {
+bool IsMeant(const Breaker& breaker, const BreakerCloseOptions& options) {
   return (breaker.server == options.name || breaker.server_id == options.name) &&
          (!options.one_tool || breaker.tool == options.tool);
 }
 
-absl::StatusOr<int> Close(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Close(const CommandLine& line, const BreakerCloseOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
@@ -64,7 +64,7 @@ absl::StatusOr<int> Close(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddBreakerClose(CLI::App& breaker, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BreakerCloseOptions>();
   CLI::App* command = AddCommand(
       breaker, line,
       {"close", "Pay a server's tools again that were stopped by what they did (approval key)",

@@ -15,12 +15,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct DenyOptions {
   std::string id;
   bool json = false;
 };
 
-absl::StatusOr<int> Deny(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Deny(const CommandLine& line, const DenyOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const Approval approval,
@@ -42,7 +42,7 @@ absl::StatusOr<int> Deny(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddDeny(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DenyOptions>();
   CLI::App* command = AddCommand(
       parent, line,
       {"deny", "Refuse a payment that was asked about, or take back an approval that was not used",

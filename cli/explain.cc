@@ -15,7 +15,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct ExplainOptions {
   std::string id;
   bool last = false;
   SupposedPayment payment;
@@ -23,7 +23,7 @@ struct Options {
 };
 
 /// InvalidArgument unless exactly one thing is to be explained.
-absl::Status CheckOptions(const Options& options) {
+absl::Status CheckOptions(const ExplainOptions& options) {
   const SupposedPayment& payment = options.payment;
   const bool supposed = !payment.server.empty() || !payment.tool.empty() ||
                         !payment.network.empty() || !payment.asset.empty() ||
@@ -40,7 +40,7 @@ absl::Status CheckOptions(const Options& options) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<int> Explain(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Explain(const CommandLine& line, const ExplainOptions& options) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
   TOLLPASS_RETURN_IF_ERROR(CheckOptions(options));
   if (!options.payment.server.empty()) {
@@ -59,7 +59,7 @@ absl::StatusOr<int> Explain(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddExplain(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExplainOptions>();
   CLI::App* command =
       AddCommand(parent, line,
                  {"explain", "Tell how one call was decided, or how a payment would be",

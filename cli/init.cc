@@ -20,7 +20,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct InitOptions {
   bool test = false;
   bool hot = false;
   bool sealed = false;
@@ -57,7 +57,7 @@ constexpr std::string_view kAfterHot =
     "FILE). The policy allows test networks only until you write \"mainnet\" into its networks. "
     "Next: tollpass add NAME -- COMMAND ARG...";
 
-absl::Status CheckFlags(const CommandLine& line, const Options& options) {
+absl::Status CheckFlags(const CommandLine& line, const InitOptions& options) {
   const bool has_passphrase = line.passphrase_fd >= 0 || !line.passphrase_file.empty();
   if (options.test && (options.hot || options.sealed || has_passphrase)) {
     return absl::InvalidArgumentError(
@@ -84,7 +84,7 @@ absl::StatusOr<bool> AskHot() {
 }
 
 /// Asks what the flags do not answer, then makes the home.
-absl::Status MakeFullHome(const CommandLine& line, const Home& home, Options& options) {
+absl::Status MakeFullHome(const CommandLine& line, const Home& home, InitOptions& options) {
   TOLLPASS_RETURN_IF_ERROR(RequireRoom(home));
   TOLLPASS_ASSIGN_OR_RETURN(Passphrases passphrases, Passphrases::From(line));
   const bool ask = passphrases.on_terminal();
@@ -116,7 +116,7 @@ absl::Status MakeTestHome(const CommandLine& line, const Home& home) {
       line.clock, line.random);
 }
 
-absl::StatusOr<int> Init(const CommandLine& line, Options options) {
+absl::StatusOr<int> Init(const CommandLine& line, InitOptions options) {
   TOLLPASS_RETURN_IF_ERROR(CheckFlags(line, options));
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(options.test ? MakeTestHome(line, home)
@@ -150,7 +150,7 @@ absl::StatusOr<int> Init(const CommandLine& line, Options options) {
 }  // namespace
 
 void AddInit(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InitOptions>();
   CLI::App* command = AddCommand(
       parent, line,
       {"init", "Make a home with policy, keys and ledger; asks two questions on a terminal",

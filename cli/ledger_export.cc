@@ -20,7 +20,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct LedgerExportOptions {
   std::string format = "csv";
   std::string since;
 };
@@ -43,7 +43,7 @@ absl::StatusOr<int64_t> SinceOf(const std::string& text, int64_t now) {
       "--since: %s is no time like 2026-11-30, 2026-11-30T04:14:46Z or 30d", json::Quote(text)));
 }
 
-absl::StatusOr<int> Export(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Export(const CommandLine& line, const LedgerExportOptions& options) {
   const bool csv = options.format == "csv";
   if (!csv && options.format != "jsonl") {
     return absl::InvalidArgumentError("--format is csv or jsonl");
@@ -72,7 +72,7 @@ absl::StatusOr<int> Export(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddLedgerExport(CLI::App& ledger, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LedgerExportOptions>();
   CLI::App* command =
       AddCommand(ledger, line,
                  {"export", "Print every decided call for a spreadsheet or a program, oldest first",

@@ -18,7 +18,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct LogOptions {
   bool follow = false;
   bool json = false;
 };
@@ -62,7 +62,7 @@ absl::Status Follow(const CommandLine& line, LedgerReader& reader) {
   }
 }
 
-absl::StatusOr<int> Log(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Log(const CommandLine& line, const LogOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
   if (options.follow) {
     TOLLPASS_RETURN_IF_ERROR(Follow(line, *reader));
@@ -90,7 +90,7 @@ absl::StatusOr<int> Log(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddLog(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LogOptions>();
   CLI::App* command = AddCommand(
       parent, line,
       {"log", "Show what was paid, asked about and declined, and why", "tollpass log --json"},

@@ -15,12 +15,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct MandateRevokeOptions {
   std::string id;
   bool json = false;
 };
 
-absl::StatusOr<int> Revoke(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Revoke(const CommandLine& line, const MandateRevokeOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(MandateRow row, FindMandate(*reader, options.id));
@@ -39,7 +39,7 @@ absl::StatusOr<int> Revoke(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddMandateRevoke(CLI::App& mandate, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MandateRevokeOptions>();
   CLI::App* command =
       AddCommand(mandate, line,
                  {"revoke", "Take a mandate back, for good", "tollpass mandate revoke m41d0c8e2b7"},

@@ -15,12 +15,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct MandateShowOptions {
   std::string id;
   bool json = false;
 };
 
-absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Show(const CommandLine& line, const MandateShowOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const MandateRow row, FindMandate(*reader, options.id));
@@ -38,7 +38,7 @@ absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddMandateShow(CLI::App& mandate, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MandateShowOptions>();
   CLI::App* command = AddCommand(
       mandate, line, {"show", "Show what one mandate permits", "tollpass mandate show m41d0c8e2b7"},
       [&line, options] { return Show(line, *options); });

@@ -14,7 +14,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct PendingOptions {
   bool granted = false;
   bool json = false;
 };
@@ -34,7 +34,7 @@ void PrintTexts(const std::vector<Approval>& approvals, const PayeeHistory& hist
   }
 }
 
-absl::StatusOr<int> Pending(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Pending(const CommandLine& line, const PendingOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(NowOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> granted, reader->Granted(NowOf(line)));
@@ -61,7 +61,7 @@ absl::StatusOr<int> Pending(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddPending(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PendingOptions>();
   CLI::App* command = AddCommand(
       parent, line,
       {"pending", "Show the payments that wait for your answer, and the approvals not used yet",

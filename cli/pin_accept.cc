@@ -18,14 +18,14 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct PinAcceptOptions {
   std::string name;
   std::string pay_to;
   std::string tool;
   bool json = false;
 };
 
-absl::StatusOr<int> Accept(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Accept(const CommandLine& line, const PinAcceptOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
@@ -62,7 +62,7 @@ absl::StatusOr<int> Accept(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddPinAccept(CLI::App& pin, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PinAcceptOptions>();
   CLI::App* command = AddCommand(
       pin, line,
       {"accept",

@@ -15,12 +15,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct PolicyCheckOptions {
   std::string file;
   bool json = false;
 };
 
-absl::StatusOr<int> Check(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Check(const CommandLine& line, const PolicyCheckOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const std::string text,
                             options.file.empty() ? ReadPolicyText(home) : ReadDraft(options.file));
@@ -49,7 +49,7 @@ absl::StatusOr<int> Check(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddPolicyCheck(CLI::App& policy, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PolicyCheckOptions>();
   CLI::App* command = AddCommand(
       policy, line,
       {"check", "List every error of a policy file with line and column", "tollpass policy check"},

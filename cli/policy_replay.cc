@@ -17,13 +17,13 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct PolicyReplayOptions {
   std::string file;
   std::string since;
   bool json = false;
 };
 
-absl::StatusOr<int64_t> SinceOf(const Options& options) {
+absl::StatusOr<int64_t> SinceOf(const PolicyReplayOptions& options) {
   if (options.since.empty()) {
     return 0;
   }
@@ -36,7 +36,7 @@ absl::StatusOr<int64_t> SinceOf(const Options& options) {
   return *since;
 }
 
-absl::StatusOr<int> Run(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Run(const CommandLine& line, const PolicyReplayOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t since, SinceOf(options));
   TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadDraft(options.file));
   const absl::StatusOr<Policy> policy = Policy::Parse(text, options.file);
@@ -62,7 +62,7 @@ absl::StatusOr<int> Run(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddPolicyReplay(CLI::App& policy, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PolicyReplayOptions>();
   CLI::App* command =
       AddCommand(policy, line,
                  {"replay", "Show which past calls another policy file would decide otherwise",

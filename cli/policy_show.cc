@@ -13,7 +13,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct PolicyShowOptions {
   std::string name;
   bool json = false;
 };
@@ -31,7 +31,7 @@ PinnedPayees ReadPinned(const Home& home) {
   return pinned;
 }
 
-absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Show(const CommandLine& line, const PolicyShowOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
   TOLLPASS_ASSIGN_OR_RETURN(std::string rules, policy.Describe(options.name, ReadPinned(home)));
@@ -49,7 +49,7 @@ absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddPolicyShow(CLI::App& policy, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PolicyShowOptions>();
   CLI::App* command =
       AddCommand(policy, line,
                  {"show", "Show the rules as they are understood, defaults included",

@@ -16,7 +16,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct ProxyOptions {
   std::string name;
   std::string label;
 };
@@ -36,7 +36,7 @@ absl::StatusOr<ServerEndpoint> EndpointOfSection(const Home& home, const std::st
   return endpoint;
 }
 
-absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const Options& options) {
+absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const ProxyOptions& options) {
   if (line.has_tail == !options.name.empty()) {
     return absl::InvalidArgumentError("give either NAME or `-- COMMAND ARG...`");
   }
@@ -48,7 +48,7 @@ absl::StatusOr<ServerEndpoint> EndpointOf(const CommandLine& line, const Options
   return endpoint;
 }
 
-absl::StatusOr<int> Proxy(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Proxy(const CommandLine& line, const ProxyOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(ServerEndpoint endpoint, EndpointOf(line, options));
   StdioProxyOptions proxy;
   proxy.interceptor.server_id = ServerIdentity(endpoint);
@@ -64,7 +64,7 @@ absl::StatusOr<int> Proxy(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddProxy(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ProxyOptions>();
   CLI::App* command =
       AddCommand(parent, line,
                  {"proxy", "Run an MCP server behind Tollpass: what a host names as command",

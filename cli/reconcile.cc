@@ -21,7 +21,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct ReconcileOptions {
   std::vector<std::string> ids;
   bool all_open = false;
   bool settled = false;
@@ -122,7 +122,7 @@ std::string Json(const Outcome& outcome, bool settled) {
   return writer.Raw("error", TextOrNull(std::string(outcome.done.message()))).Done();
 }
 
-absl::StatusOr<int> Reconcile(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Reconcile(const CommandLine& line, const ReconcileOptions& options) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
   if (options.settled == options.not_settled) {
     return absl::InvalidArgumentError("say what you found out: --settled or --not-settled");
@@ -166,7 +166,7 @@ absl::StatusOr<int> Reconcile(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddReconcile(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReconcileOptions>();
   CLI::App* command = AddCommand(
       parent, line,
       {"reconcile",

@@ -12,12 +12,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct ShowOptions {
   std::string id;
   bool json = false;
 };
 
-absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Show(const CommandLine& line, const ShowOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const LogRow row, reader->Show(options.id));
   PrintLine(options.json ? LogRowJson(row, NowOf(line)) : LogRowText(row, NowOf(line)));
@@ -27,7 +27,7 @@ absl::StatusOr<int> Show(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddShow(CLI::App& parent, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowOptions>();
   CLI::App* command = AddCommand(
       parent, line, {"show", "Show everything about one row of the log", "tollpass show c41d"},
       [&line, options] { return Show(line, *options); });

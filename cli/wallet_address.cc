@@ -17,12 +17,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct WalletAddressOptions {
   std::string network;
   bool json = false;
 };
 
-absl::StatusOr<int> Address(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Address(const CommandLine& line, const WalletAddressOptions& options) {
   const std::string& network = options.network;
   if (!network.empty() && !IsNetworkId(network)) {
     return absl::InvalidArgumentError("--network: not a CAIP-2 id, like eip155:84532");
@@ -55,7 +55,7 @@ absl::StatusOr<int> Address(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddWalletAddress(CLI::App& wallet, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WalletAddressOptions>();
   CLI::App* command = AddCommand(wallet, line,
                                  {"address", "Show the accounts that payments come from",
                                   "tollpass wallet address --network eip155:84532"},

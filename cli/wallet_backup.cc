@@ -19,12 +19,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct WalletBackupOptions {
   std::string file;
   bool json = false;
 };
 
-absl::StatusOr<int> Backup(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Backup(const CommandLine& line, const WalletBackupOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
   if (os::Exists(options.file)) {
@@ -61,7 +61,7 @@ absl::StatusOr<int> Backup(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddWalletBackup(CLI::App& wallet, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WalletBackupOptions>();
   CLI::App* command =
       AddCommand(wallet, line,
                  {"backup", "Write every key of this home into one file, under its passphrase",

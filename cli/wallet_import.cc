@@ -12,12 +12,12 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct WalletImportOptions {
   std::string file;
   PlaceKeyOptions place;
 };
 
-absl::StatusOr<int> Import(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Import(const CommandLine& line, const WalletImportOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const int code, PlaceKey(line, options.place, [&](KeyKind kind) {
                               return ReadRawSecret(options.file, kind);
                             }));
@@ -29,7 +29,7 @@ absl::StatusOr<int> Import(const CommandLine& line, const Options& options) {
 }  // namespace
 
 void AddWalletImport(CLI::App& wallet, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WalletImportOptions>();
   CLI::App* command = AddCommand(wallet, line,
                                  {"import", "Take over a payment key from a file of hex digits",
                                   "tollpass wallet import key.hex --hot"},

@@ -18,7 +18,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct WalletPassphraseOptions {
   KeyFlags key;
   bool hot = false;
   bool sealed = false;
@@ -37,7 +37,8 @@ absl::StatusOr<StoredKey> Chosen(const Home& home, const KeyFlags& flags) {
   return absl::NotFoundError(absl::StrFormat("there is no key %s", path));
 }
 
-absl::StatusOr<int> Convert(const CommandLine& line, const Home& home, const Options& options) {
+absl::StatusOr<int> Convert(const CommandLine& line, const Home& home,
+                            const WalletPassphraseOptions& options) {
   const KeyStorage storage = options.hot ? KeyStorage::kHot : KeyStorage::kSealed;
   TOLLPASS_ASSIGN_OR_RETURN(const StoredKey key, Chosen(home, options.key));
   const char* word = options.hot ? "hot" : "sealed";
@@ -69,7 +70,7 @@ absl::StatusOr<int> Change(const CommandLine& line, const Home& home) {
   return kExitDone;
 }
 
-absl::StatusOr<int> Passphrase(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> Passphrase(const CommandLine& line, const WalletPassphraseOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
   TOLLPASS_ASSIGN_OR_RETURN(const bool test_home, IsTestHome(home));
@@ -85,7 +86,7 @@ absl::StatusOr<int> Passphrase(const CommandLine& line, const Options& options) 
 }  // namespace
 
 void AddWalletPassphrase(CLI::App& wallet, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WalletPassphraseOptions>();
   CLI::App* command = AddCommand(
       wallet, line,
       {"passphrase", "Change the passphrase of this home's keys, or make a key hot or sealed",

@@ -22,7 +22,7 @@
 namespace tollpass {
 namespace {
 
-struct Options {
+struct WalletRestoreOptions {
   std::string file;
   bool json = false;
 };
@@ -109,7 +109,7 @@ absl::StatusOr<Restored> Restore(const CommandLine& line, const Home& home,
   return restored;
 }
 
-absl::StatusOr<int> RestoreAndTell(const CommandLine& line, const Options& options) {
+absl::StatusOr<int> RestoreAndTell(const CommandLine& line, const WalletRestoreOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const Restored restored, Restore(line, home, options.file));
   std::vector<std::string> rows;
@@ -142,7 +142,7 @@ absl::StatusOr<int> RestoreAndTell(const CommandLine& line, const Options& optio
 }  // namespace
 
 void AddWalletRestore(CLI::App& wallet, CommandLine& line) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<WalletRestoreOptions>();
   CLI::App* command = AddCommand(
       wallet, line,
       {"restore", "Bring the keys of a backup back, into this home or a new one; overwrites none",
