@@ -3,8 +3,9 @@
 
     unity_groups.py SOURCE...    prints one ';'-separated list of sources for each group
 
-A group is of one folder. Two sources with a name of their own (in an anonymous namespace) in common
-stay apart. Part of a line that is no name only makes a group smaller than it could be.
+A group is of one folder. A name of one source's own (in an anonymous namespace) must not stand in
+another one of its group, unless both make it by the same `using`. What is taken for a name and is
+none only makes groups smaller than they could be.
 """
 
 import os.path
@@ -13,34 +14,54 @@ import sys
 
 MOST_SOURCES = 12
 OWN = re.compile(r"namespace \{(.*?)\n\}  // namespace\n", re.DOTALL)
-NAME = re.compile(r"\b([A-Za-z_]\w*)\s*(?=[({=\[;]|$|:|final)")
-# Words before such a sign that name nothing of the source's own.
-WORDS = {"absl", "std", "const", "bool", "int64_t", "final", "json", "sql", "Status", "fs"}
+DECLARED = re.compile(r"(?<!:)\b([A-Za-z_]\w*)\s*(?=[({=\[;]|$|:(?!:)|final)")
+USING = re.compile(r"using (?:[\w:]+::)?(\w+)( = .*)?;$")
+NO_CODE = re.compile(r'//[^\n]*|"(?:\\.|[^"\\\n])*"')
+WORD = re.compile(r"[A-Za-z_]\w*")
+# What looks like a declared name in a line at the left edge.
+NO_NAMES = {"const", "bool", "int64_t", "final", "public", "return", "TEST", "TEST_F", "TEST_P",
+            "INSTANTIATE_TEST_SUITE_P"}
 
 
-def own_names(path):
-    with open(path, encoding="utf-8") as source:
-        text = source.read()
-    lines = [line for part in OWN.findall(text) for line in part.split("\n")]
-    found = (name for line in lines if line[:1] not in ("", " ", "}", "#", "/")
-             for name in NAME.findall(line))
-    return set(found) - WORDS
+class Source:
+    def __init__(self, path):
+        self.path = path
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.words = set(WORD.findall(NO_CODE.sub("", text)))
+        self.own = {}  # name -> what makes it
+        for line in "\n".join(OWN.findall(text)).split("\n"):
+            if line[:1] in ("", " ", "}", "#", "/"):
+                continue
+            if line.startswith("using "):
+                for name, _ in USING.findall(line):
+                    self.own[name] = line
+                continue
+            for name in set(DECLARED.findall(line)) - NO_NAMES:
+                self.own[name] = path
+
+    def hides_from(self, other):
+        """True if a name of this source's own means another thing there."""
+        return any(name in other.words and other.own.get(name) != maker
+                   for name, maker in self.own.items())
+
+    def goes_with(self, other):
+        near = os.path.dirname(self.path) == os.path.dirname(other.path)
+        return near and not self.hides_from(other) and not other.hides_from(self)
 
 
 def main():
     groups = []
     for path in sys.argv[1:]:
-        names = own_names(path)
-        for taken, sources in groups:
-            near = os.path.dirname(path) == os.path.dirname(sources[0])
-            if near and not taken & names and len(sources) < MOST_SOURCES:
-                taken |= names
-                sources.append(path)
+        source = Source(path)
+        for group in groups:
+            if len(group) < MOST_SOURCES and all(source.goes_with(other) for other in group):
+                group.append(source)
                 break
         else:
-            groups.append((set(names), [path]))
-    for _, sources in groups:
-        print(";".join(sources))
+            groups.append([source])
+    for group in groups:
+        print(";".join(source.path for source in group))
 
 
 main()

@@ -47,8 +47,9 @@ DecidedCall PayableUnder(const std::string& mandate) {
 }
 
 TEST(Mandate, IsVerifiedAgainWhereAByteOfItChanged) {
-  for (const char* change : {"UPDATE mandates SET signature = zeroblob(64)",
-                             "UPDATE mandates SET order_bytes = order_bytes || x'00'"}) {
+  for (const char* change :
+       {"UPDATE mandates SET signature = zeroblob(64)",
+        "UPDATE mandates SET order_bytes = CAST(order_bytes || x'00' AS BLOB)"}) {
     LedgerHome home;
     const auto ledger = home.Open();
     Allow(home, *ledger, "m1", 3600);
