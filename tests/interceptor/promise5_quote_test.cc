@@ -98,7 +98,7 @@ const std::vector<Shape>& Shapes() {
   return shapes;
 }
 
-Json Message(const std::string& id, const Json& member) {
+Json MessageWith(const std::string& id, const Json& member) {
   Json message = {{"jsonrpc", "2.0"}, {"id", Json::parse(id)}};
   message.update(member);
   return message;
@@ -109,7 +109,7 @@ class Promise5TheModelSeesNoQuote : public testing::TestWithParam<size_t> {
   void CallAndChallenge(const std::string& id) {
     talk_.Host(ToolCallLine(id, "search", R"({"progressToken":)" + id + "}"));
     talk_.ToServer();
-    talk_.Server(Message(id, shape_.member(canaries_)).dump());
+    talk_.Server(MessageWith(id, shape_.member(canaries_)).dump());
     talk_.Asked();
   }
 
@@ -171,7 +171,7 @@ TEST_P(Promise5TheModelSeesNoQuote, WhenThePaidCallSucceedsWithAReceipt) {
                         {{"payments/receipt", MakeReceipt(canaries_)},
                          {"payments/payment", MakeReceipt(canaries_)},
                          {"traceId", "t1"}}}};
-  talk_.Server(Message(paid_id, {{"result", result}}).dump());
+  talk_.Server(MessageWith(paid_id, {{"result", result}}).dump());
   const std::string answer = talk_.ToHost();
   EXPECT_EQ(At(answer, "/result/content/0/text"), "\"sunny\"");
   EXPECT_EQ(At(answer, "/result/_meta"), R"({"traceId":"t1"})");
@@ -185,7 +185,8 @@ TEST_P(Promise5TheModelSeesNoQuote, WhenThePaidCallFailsWithAReceipt) {
                      {"_meta", {{"payments/receipt", MakeReceipt(canaries_)}}},
                      {"line", 7}};
   talk_.Server(
-      Message(paid_id, {{"error", {{"code", -32000}, {"message", "no weather"}, {"data", data}}}})
+      MessageWith(paid_id,
+                  {{"error", {{"code", -32000}, {"message", "no weather"}, {"data", data}}}})
           .dump());
   EXPECT_EQ(
       talk_.ToHost(),
@@ -195,7 +196,7 @@ TEST_P(Promise5TheModelSeesNoQuote, WhenThePaidCallFailsWithAReceipt) {
 TEST_P(Promise5TheModelSeesNoQuote, WhenThePaymentIsRefused) {
   CallAndChallenge("1");
   const std::string paid_id = Pay();
-  talk_.Server(Message(paid_id, shape_.member(canaries_)).dump());
+  talk_.Server(MessageWith(paid_id, shape_.member(canaries_)).dump());
   ExpectClosed(HostAnswer::kFailed);
 }
 
@@ -206,7 +207,7 @@ TEST_P(Promise5TheModelSeesNoQuote, WhenTheHostGivesUpAndTheResultComesLate) {
   talk_.ToServer();
   const Json result = {{"content", Text("sunny")},
                        {"_meta", {{"payments/receipt", MakeReceipt(canaries_)}}}};
-  talk_.Server(Message(paid_id, {{"result", result}}).dump());
+  talk_.Server(MessageWith(paid_id, {{"result", result}}).dump());
   EXPECT_EQ(talk_.HostSaw(), "");
   CallAndChallenge("2");
   talk_.Kernel(RepeatOf("c1", 2));
@@ -224,16 +225,16 @@ TEST_P(Promise5TheModelSeesNoQuote, WhenTheServerEnds) {
 }
 
 TEST_P(Promise5TheModelSeesNoQuote, WhenNobodyAskedForIt) {
-  talk_.Server(Message("999", shape_.member(canaries_)).dump());
-  talk_.Server(Message("null", shape_.member(canaries_)).dump());
-  talk_.Server("[" + Message("1", shape_.member(canaries_)).dump() + "]");
+  talk_.Server(MessageWith("999", shape_.member(canaries_)).dump());
+  talk_.Server(MessageWith("null", shape_.member(canaries_)).dump());
+  talk_.Server("[" + MessageWith("1", shape_.member(canaries_)).dump() + "]");
   EXPECT_EQ(talk_.HostSaw(), "");
 }
 
 TEST_P(Promise5TheModelSeesNoQuote, WhenAnotherMethodIsChallenged) {
   talk_.Host(R"({"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"a"}})");
   talk_.ToServer();
-  talk_.Server(Message("1", shape_.member(canaries_)).dump());
+  talk_.Server(MessageWith("1", shape_.member(canaries_)).dump());
   EXPECT_EQ(At(talk_.ToHost(), "/error/code"), "-32603");
 }
 
@@ -259,7 +260,7 @@ TEST(Promise5TheModelSeesNoQuote, HoweverTheCodeIsWritten) {
     Conversation talk;
     Canaries canaries;
     Json error = Error(canaries, {{"quote", {{"amount", canaries.Digits()}}}})["error"];
-    std::string line = Message("1", {{"error", error}}).dump();
+    std::string line = MessageWith("1", {{"error", error}}).dump();
     line.replace(line.find("-32402"), 6, code);
     talk.Host(ToolCallLine("1"));
     talk.ToServer();

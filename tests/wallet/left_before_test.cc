@@ -115,6 +115,8 @@ std::vector<Obstacle> Obstacles(const std::string& mandate) {
       Offered(Reason::kOverPerCall, [](Offer& offer) { offer.amount = "20001"; }),
       Ruled(Reason::kServerUnknown, "/usr/bin/shop", "/usr/bin/other"),
       Ruled(Reason::kNetworkNotAllowed, "testnet", "mainnet"),
+      Ruled(Reason::kObserved, "version = 1\n", "version = 1\nobserve = true\n"),
+      Ruled(Reason::kOutsideHours, "", "hours = \"12:00-13:00\"\n"),
       Ruled(Reason::kAssetNotLimited, "[budget.all]\nper_call = \"0.02 USD\"", "[budget.all]"),
       Ruled(Reason::kSchemeNotAllowed, "", "schemes = [\"upto\"]\n"),
       Ruled(Reason::kToolNotPayable, "", "pay = false\n"),
@@ -236,7 +238,8 @@ TEST(LeftBefore, IsTriedWithEveryReasonThatKeepsACallFromBeingSent) {
       Reason::kResourceMismatch, Reason::kOverRate,        Reason::kNoMandate,
       Reason::kMandateExhausted, Reason::kApprovalDenied,  Reason::kUnattended,
       Reason::kProofKeyMissing,  Reason::kLedgerBroken,    Reason::kLedgerBehind,
-      Reason::kMirrorBroken,     Reason::kPayerIsPayee,
+      Reason::kMirrorBroken,     Reason::kPayerIsPayee,    Reason::kBreakerOpen,
+      Reason::kPriceProbing,     Reason::kToolChanged,     Reason::kPriceDrift,
   };
   std::set<Reason> tried;
   for (const Obstacle& obstacle : Obstacles("")) tried.insert(obstacle.reason);

@@ -106,6 +106,7 @@ TEST(Promise3BudgetNeverComesBack, HoweverACallEndsItsFullChargeCounts) {
 TEST(Promise3BudgetNeverComesBack, AServerThatSaysRefusedAndWaitsForExpiryGetsFiveProofsADay) {
   // Attack S20: it settles, says that it did not, waits until the proof is dead, asks again.
   KernelHome home;
+  home.WritePolicy(std::string(kFiveADay) + "breaker = \"off\"\n");  // else it stops the third
   home.Allow();
   const auto kernel = home.Start();
   int proofs = 0;
