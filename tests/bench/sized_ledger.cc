@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/os/process.h"
 #include "core/status.h"
 #include "mandates/budget.h"
 #include "mandates/event.h"
@@ -47,7 +48,7 @@ absl::Status WritePayment(Journal& journal, int64_t number, int64_t now, Random&
   const std::string key = CallKey(decided.call);
   const Proof proof = UsualProof(number, now);
   Charged charged = {.call = CallRowOf(decided, id, key),
-                     .charge = ChargeRowOf(decided, proof, id, key, now),
+                     .charge = ChargeRowOf(decided, proof, id, key, now, os::ThisProcess()),
                      .counts = CountsOf(decided.verdict.limits),
                      .states = {},
                      .pin = {},

@@ -32,10 +32,12 @@ std::string Rules::Text() const {
       "[budget.all]\nper_call = \"%s\"\nper_day = \"%s\"\nrolling = { \"6h\" = \"%s\" }\n"
       "[server.shop]\ncommand = [\"%s\"]\nper_call = \"%s\"\nper_hour = \"%s\"\ntotal = \"%s\"\n"
       "pay_to = [\"0x209693Bc6afc0C5328bA36FaF03C514EF312287C\"]\n"
+      "breaker = \"off\"\nprice_drift = \"off\"\n"
       "[server.shop.tool.deep]\nask = \"always\"\n"
       "[server.press]\ncommand = [\"/usr/bin/press\"]\nper_call = \"%s\"\ntotal = \"50 USD\"\n"
       "rate = \"%d/min\"\n"
-      "pay_to = [\"0x209693Bc6afc0C5328bA36FaF03C514EF312287C\"]\n",
+      "pay_to = [\"0x209693Bc6afc0C5328bA36FaF03C514EF312287C\"]\n"
+      "breaker = \"off\"\nprice_drift = \"off\"\n",
       Usd(kPerCall), Usd(all_per_day), Usd(all_per_six_hours), shop_program, Usd(kPerCall),
       Usd(shop_per_hour), Usd(shop_total), Usd(kPerCall), press_per_minute);
 }
