@@ -61,14 +61,16 @@ std::vector<Block> BlocksOf(const fs::path& document) {
 
 /// Those that would start the tests from inside the tests; they are run as they are elsewhere.
 bool BuildsEverything(const Block& block) {
-  static const std::set<std::string> lines = {"samples/quickstart.sh",
-                                              "tests/run.sh",
-                                              "tests/run.sh --quick",
-                                              "scripts/install-packages.sh build",
-                                              "cmake --preset release",
-                                              "cmake --build --preset release --target tollpass "
-                                              "libtollpass paid_server",
-                                              "cmake --install build/release --prefix /usr/local"};
+  static const std::set<std::string> lines = {
+      "samples/quickstart.sh", "tests/run.sh", "tests/run.sh --quick",
+      "scripts/install-packages.sh build", "cmake --preset release",
+      "cmake --build --preset release --target tollpass "
+      "libtollpass paid_server",
+      "cmake --install build/release --prefix /usr/local",
+      // By tests/python/run.py:
+      "pip install ./bindings/python", "cmake -B build/release -DTOLLPASS_PYTHON=ON",
+      "cmake --build build/release --target tollpass_python",
+      "export PYTHONPATH=build/release/bindings/python"};
   std::istringstream text(block.text);
   for (std::string line; std::getline(text, line);) {
     line = line.substr(0, line.find('#'));

@@ -174,7 +174,8 @@ TEST(CommandLine, SaysHowToMakeAHomeWhereThereIsNone) {
     } else if (command.front() == "allow" || command.front() == "approve" ||
                command.front() == "deny" || command.back() == "show" ||
                command.back() == "revoke" || command.back() == "import" ||
-               command.back() == "backup") {
+               command.back() == "backup" || command.back() == "replay" ||
+               command.back() == "close" || command == Words{"pin", "accept"}) {
       words.emplace_back("x");
     }
     const Outcome outcome = sandbox.Run(words);

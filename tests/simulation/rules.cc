@@ -55,7 +55,6 @@ Rules EditedRules(const Rules& rules, Dice& dice) {
   edited.shop_per_hour = 5'000 * static_cast<uint64_t>(dice.Between(4, 16));
   edited.shop_total = 10'000 * static_cast<uint64_t>(dice.Between(8, 30));
   edited.press_per_minute = static_cast<uint64_t>(dice.Between(1, 5));
-  edited.shop_program = dice.OneIn(3) ? "/usr/bin/shop-2" : "/usr/bin/shop";
   return edited;
 }
 
