@@ -38,6 +38,7 @@ absl::StatusOr<int64_t> SinceOf(const PolicyReplayOptions& options) {
 
 absl::StatusOr<int> Run(const CommandLine& line, const PolicyReplayOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t since, SinceOf(options));
+  TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadDraft(options.file));
   const absl::StatusOr<Policy> policy = Policy::Parse(text, options.file);
   if (!policy.ok()) {

@@ -84,7 +84,7 @@ def check_stubs(report, venv, build):
 def cached(build, *names):
     """Variables of a build folder, as settings of pip: so that its objects serve for the wheel."""
     lines = (build / "CMakeCache.txt").read_text().splitlines()
-    values = dict(re.match(r"(\w+):\w+=(.*)", line).groups() for line in lines if ":" in line[1:])
+    values = dict(found.groups() for line in lines if (found := re.match(r"(\w+):\w+=(.*)", line)))
     yield f"-Cbuild-dir={build}"
     yield f"-Ccmake.build-type={values['CMAKE_BUILD_TYPE']}"
     for name in names:
@@ -94,7 +94,9 @@ def cached(build, *names):
 def check_wheel(report, venv, build):
     """A wheel made by pip works in an environment that has nothing else."""
     package = ROOT / "bindings" / "python"
-    settings = cached(build, "TOLLPASS_BUILD_TESTS", "TOLLPASS_FAULTS", "TOLLPASS_WERROR")
+    settings = cached(
+        build, "TOLLPASS_BUILD_TESTS", "TOLLPASS_FAULTS", "TOLLPASS_UNITY", "TOLLPASS_WERROR"
+    )
     pip = [venv.python, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
     with tempfile.TemporaryDirectory(prefix="tollpass-wheel-") as folder:
         made = run([*pip, *settings, "-w", folder, package], build)
