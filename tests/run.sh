@@ -4,8 +4,9 @@
 #   tests/run.sh            everything: about a quarter of an hour on two cores
 #   tests/run.sh --quick    the release build and its tests only
 #
-# Installs missing Debian packages (as root, or by sudo). Closes with a line that adds up what the
-# runners counted; exit code 1 if anything failed.
+# Installs missing Debian packages (as root, or by sudo). Closes with how long each part took, the
+# name of everything that failed, and a line that adds up what the runners counted; exit code 1 if
+# anything failed.
 set -uo pipefail
 
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -28,8 +29,37 @@ jobs="$(nproc)"
 passed=0
 failed=0
 skipped=0
+failures=()
+durations=()
+part=""
+part_began=0
 
-step() { printf '\n== %s\n' "$*"; }
+end_part() {
+  [[ -z "$part" ]] || durations+=("$(printf '%5d s  %s' $((SECONDS - part_began)) "$part")")
+  part=""
+}
+
+step() {
+  end_part
+  part="$*"
+  part_began=$SECONDS
+  printf '\n== %s\n' "$*"
+}
+
+# fail NAME   counts one failure that no runner counted
+fail() {
+  echo "FAIL $1"
+  failures+=("$1")
+  count 0 1 0
+}
+
+# note_failures PREFIX FILE   keeps the names of a runner's "FAIL NAME" lines for the end
+note_failures() {
+  local line
+  while IFS= read -r line; do
+    failures+=("$1: ${line#FAIL }")
+  done < <(grep '^FAIL ' "$2")
+}
 
 # count PASSED FAILED SKIPPED
 count() {
@@ -47,8 +77,7 @@ check() {
     echo "PASS $name"
     count 1 0 0
   else
-    echo "FAIL $name"
-    count 0 1 0
+    fail "$name"
   fi
 }
 
@@ -62,11 +91,11 @@ test_preset() {
   step "build $preset"
   if ! cmake --preset "$preset" >"$results/$preset.configure" 2>&1; then
     cat "$results/$preset.configure"
-    count 0 1 0
+    fail "configure $preset"
     return
   fi
   if ! cmake --build --preset "$preset" -j "$jobs"; then
-    count 0 1 0
+    fail "build $preset"
     return
   fi
   step "ctest $preset"
@@ -74,11 +103,13 @@ test_preset() {
     --output-junit "$results/$preset.xml"
   local status=$?
   local good bad left_out
-  read -r good bad left_out < <(tests/count_junit.py "$results/$preset.xml")
+  read -r good bad left_out < <(tests/count_junit.py "$results/$preset.xml" \
+    2>"$results/$preset.left")
+  cat "$results/$preset.left"
   if [[ -z "$left_out" ]] || ((status != 0 && bad == 0)); then
-    echo "FAIL ctest $preset: exit $status without a failed test"
-    count 0 1 0
+    fail "ctest $preset: exit $status without a failed test"
   fi
+  note_failures "ctest $preset" "$results/$preset.left"
   count "${good:-0}" "${bad:-0}" "${left_out:-0}"
 }
 
@@ -93,9 +124,9 @@ run_counted() {
   line="$(grep "^$name: " "$results/$name.txt")"
   if [[ "$line" =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped ]]; then
     count "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" "${BASH_REMATCH[3]}"
+    note_failures "$name" "$results/$name.txt"
   else
-    echo "FAIL $name: exit $status without a summary"
-    count 0 1 0
+    fail "$name: exit $status without a summary"
   fi
 }
 
@@ -114,6 +145,10 @@ if ! $quick; then
   check "samples/quickstart.sh" samples/quickstart.sh
 fi
 
+end_part
+
 printf '\n'
+((${#durations[@]} == 0)) || printf '%s\n' "${durations[@]}"
+((${#failures[@]} == 0)) || printf 'FAIL %s\n' "${failures[@]}"
 echo "$passed passed, $failed failed, $skipped skipped"
 ((failed == 0 && passed > 0))
