@@ -16,7 +16,7 @@
 namespace tollpass {
 namespace {
 
-absl::Status NarrowTo(const Permission& permission, MandateTerms& terms) {
+absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, MandateTerms& terms) {
   TOLLPASS_RETURN_IF_ERROR(KeepTools(terms, permission.tools));
   const struct {
     const char* flag;
@@ -28,7 +28,7 @@ absl::Status NarrowTo(const Permission& permission, MandateTerms& terms) {
   for (const auto& [flag, window, text] : limits) {
     if (!text.empty()) {
       TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag(flag, text));
-      TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money}));
+      TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money, zone}));
     }
   }
   if (permission.uses.has_value()) {
@@ -66,7 +66,9 @@ absl::StatusOr<MandateTerms> TermsOf(const Permission& permission, const Home& h
                                      Random& random) {
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
   TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, policy.MandateFor(permission.server));
-  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, terms));
+  // What a policy file names, its reader has found.
+  const TimeZone zone = TimeZone::Named(policy.Top().zone).value_or(TimeZone());
+  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, zone, terms));
   TOLLPASS_ASSIGN_OR_RETURN(terms.wallet_keys, PayersFor(home, terms));
   terms.id = RandomId(random, "m", 10);
   terms.ledger_id = reader.ledger_id();

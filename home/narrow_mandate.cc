@@ -34,16 +34,6 @@ bool ShareAsset(const LimitSpec& a, const LimitSpec& b) {
   });
 }
 
-/// The calendar of the policy, as its limits have it.
-TimeZone ZoneOf(const MandateTerms& terms) {
-  for (const LimitSpec& limit : terms.limits) {
-    if (IsCalendar(limit.window)) {
-      return limit.zone;
-    }
-  }
-  return {};
-}
-
 /// Lowers every limit of the same window that counts one of the same assets.
 void Lower(std::vector<LimitSpec>& limits, const LimitSpec& limit) {
   for (LimitSpec& existing : limits) {
@@ -136,7 +126,7 @@ absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& narrower) {
   LimitSpec limit;
   limit.window = narrower.window;
   if (IsCalendar(limit.window)) {
-    limit.zone = ZoneOf(terms);
+    limit.zone = narrower.zone;
   }
   limit.unit = narrower.money.unit;
   limit.assets = AssetsOf(terms, limit.unit);

@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "core/limit.h"
 #include "core/mandate_terms.h"
+#include "core/time_zone.h"
 #include "home/money_text.h"
 
 namespace tollpass {
@@ -17,6 +18,7 @@ struct NarrowerLimit {
   std::string flag;  // "--per-day"
   WindowKind window = WindowKind::kDay;
   MoneyFlag money;
+  TimeZone zone = {};  // of the policy: whose day it is
 };
 
 /// Lets `terms`, what the policy allows today, pay only `tools` (names or globs; all if empty).

@@ -18,6 +18,8 @@ struct OrderEffect {
   bool changes = true;       // false: it is so already
   std::string subject = {};  // what its event is about
   std::vector<sql::CounterRow> given_back = {};
+  std::string replaced_pin = {};  // as in Ordered
+  std::string restored_pin = {};
 };
 
 /// Whether an order that may be given at all can be carried out at `now`. NotFound: its subject is

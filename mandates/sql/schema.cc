@@ -277,11 +277,18 @@ INSERT INTO undelivered
   WHERE o.state = 'open' AND o.sequence > COALESCE(a.sequence, 0);
 )sql";
 
+// Format 4 keeps what a server asks for when it has a proof, and what a question about a tool
+// tells.
+constexpr std::string_view kAskedAgain = R"sql(
+ALTER TABLE charges ADD COLUMN asked_again TEXT NOT NULL DEFAULT '';
+ALTER TABLE approvals ADD COLUMN tool_text TEXT NOT NULL DEFAULT '';
+)sql";
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory)};
+          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kAskedAgain)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
