@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "mandates/ledger_reader.h"
 #include "tests/cli/host.h"
 #include "tests/cli/sandbox.h"
 #include "tests/cli/sealed_home.h"
@@ -114,12 +116,10 @@ TEST(Evidence, HoldsNoSecret) {
   Sandbox sandbox;
   const std::string id = PayUnderAChild(sandbox);
   const std::string bundle = sandbox.Do({"evidence", id}).out;
-  const Outcome proof =
-      sandbox.RunProgram({"/usr/bin/python3", "-c",
-                          "import json,sqlite3;print(sqlite3.connect('home/ledger.db').execute("
-                          "'select payload, payment_id from charges').fetchone()[0])"});
-  ASSERT_EQ(proof.code, 0) << proof.err;
-  const std::string signature = json::parse(proof.out)["signature"];
+  const auto reader = LedgerReader::Open({.path = sandbox.home()});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  const std::string payload = (*reader)->Payment(id)->proof.payload;
+  const std::string signature = json::parse(payload)["signature"];
   EXPECT_EQ(bundle.find(signature.substr(2)), std::string::npos) << "the proof";
   const std::string key = sandbox.Read(sandbox.home() + "/keys/eip155.testnet.key");
   const std::string secret = key.substr(key.find('\n') + 1, 64);
@@ -164,7 +164,8 @@ TEST(Evidence, ASealedKeyAsksForItsPassphrase) {
   ASSERT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
   const std::string id = sandbox.Do({"log", "--json"}).Json()[0]["id"];
   EXPECT_EQ(sandbox.Run({"evidence", id}).code, 0) << "a hot key asks nothing";
-  ASSERT_EQ(RunWith(sandbox, right, {"wallet", "passphrase", "--sealed"}).code, 0);
+  ASSERT_EQ(RunWith(sandbox, right, {"wallet", "passphrase", "--sealed", "--testnet"}).code, 0);
+  EXPECT_EQ(sandbox.Run({"evidence", id}).code, 3) << "nowhere to ask";
   const Outcome bundle = RunWith(sandbox, right, {"evidence", id});
   EXPECT_EQ(bundle.code, 0) << bundle.err;
 }
