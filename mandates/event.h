@@ -90,7 +90,7 @@ void ForEachField(Row& row, Visit&& visit) {
 struct Declined {
   sql::CallRow call;
   std::vector<OfferNote> offers = {};  // of this and the next two: in the server's order
-  /// As DecidedCall.refused. Absent in events of formats before 4: there it is the call's own price
+  /// As DecidedCall.refused. Absent in events of formats before 5: there it is the call's own price
   /// where its reason IsOverPrice.
   std::optional<std::vector<RefusedPrice>> refused = {};
   std::optional<sql::ApprovalRow> question = {};  // that it leaves for the user

@@ -80,7 +80,8 @@ void LedgerHome::MakeOlder() const {
       "DROP TABLE tool_prices; DROP TABLE refused_prices; DROP TABLE undelivered;"
       "DROP TABLE tool_pins; ALTER TABLE approvals DROP COLUMN tool_definition;"
       "ALTER TABLE approvals DROP COLUMN tool_text; ALTER TABLE charges DROP COLUMN asked_again;"
-      "PRAGMA user_version = 1");
+      "DROP TABLE payees_paid; DROP INDEX charges_alarmed; DROP INDEX approvals_waiting;"
+      "DROP INDEX approvals_unused; PRAGMA user_version = 1");
 }
 
 Order LedgerHome::NewOrder(OrderKind kind, std::string subject) {
