@@ -91,7 +91,7 @@ def ledger_breaches(world, seen, copies):
         unseen = max(0, answered - seen.good[text]) if text in seen.unseen_possible else 0
         if len(of_text) > copies[text] + unseen:
             states = [(charge["id"], charge["call_state"], charge["money"]) for charge in of_text]
-            yield f"{text!r} was called {copies[text]} times and paid {len(of_text)} times: {states}"
+            yield f"{text!r}: {copies[text]} calls, {len(of_text)} payments: {states}"
     yield from _sum_breaches(world, seen, charges)
 
 
@@ -110,6 +110,4 @@ def _sum_breaches(world, seen, charges):
     for text, times in seen.good.items():
         if times > delivered[text]:
             yield f"{text!r} was answered {times} times and settled {delivered[text]} times"
-    verified = world.run("ledger", "verify", accept=(0, 1))
-    if "good" not in verified:
-        yield f"ledger verify: {verified}"
+    yield from world.faults()
