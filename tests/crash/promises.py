@@ -106,8 +106,9 @@ def _sum_breaches(world, seen, charges):
         yield f"{len(charges)} payments of {PRICE} were signed and {world.payments} allowed"
     if world.spent() != len(charges):
         yield f"status counts {world.spent()} payments, the ledger has {len(charges)}"
-    delivered = Counter(seen.text_of.get(nonce) for nonce in settled)
-    for text, times in seen.good.items():
-        if times > delivered[text]:
-            yield f"{text!r} was answered {times} times and settled {delivered[text]} times"
+    # Of two equal calls the second may be taken for a repeat of the first, if that was answered by
+    # a proxy that died before it wrote so down: then both have the result of one payment.
+    paid_for = {seen.text_of.get(nonce) for nonce in settled}
+    for text in seen.good.keys() - paid_for:
+        yield f"{text!r} was answered and never settled"
     yield from world.faults()
