@@ -5,13 +5,18 @@
 namespace tollpass {
 
 Decision KernelCalls::Authorize(const AuthorizeRequest& request) {
-  RecordAgain();
+  const absl::Status recorded = RecordAgain();
+  if (unrecorded_.empty()) return kernel_.Authorize(request);
   // What is not recorded might make this a repeat.
-  return unrecorded_.empty() ? kernel_.Authorize(request) : Decision();
+  Decision undecided;
+  undecided.notice =
+      absl::StrFormat("a payment was not made: first the end of payment %s must be recorded: %s",
+                      unrecorded_.front().charge_id, std::string(recorded.message()));
+  return undecided;
 }
 
 std::string KernelCalls::Conclude(const Report& report) {
-  RecordAgain();
+  RecordAgain().IgnoreError();
   const absl::Status status = kernel_.Conclude(report);
   if (status.ok()) return "";
   const bool may_work_later = absl::IsUnavailable(status);
@@ -22,10 +27,13 @@ std::string KernelCalls::Conclude(const Report& report) {
       std::string(status.message()));
 }
 
-void KernelCalls::RecordAgain() {
-  while (!unrecorded_.empty() && !absl::IsUnavailable(kernel_.Conclude(unrecorded_.front()))) {
+absl::Status KernelCalls::RecordAgain() {
+  while (!unrecorded_.empty()) {
+    const absl::Status status = kernel_.Conclude(unrecorded_.front());
+    if (absl::IsUnavailable(status)) return status;
     unrecorded_.pop_front();
   }
+  return absl::OkStatus();
 }
 
 }  // namespace tollpass

@@ -4,6 +4,7 @@
 #include <deque>
 #include <string>
 
+#include "absl/status/status.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
@@ -20,8 +21,8 @@ class KernelCalls {
   /// Empty, or what the user must know: the kernel did not record it, or not yet.
   std::string Conclude(const Report& report);
 
-  /// Tries again what was not recorded.
-  void RecordAgain();
+  /// Tries again what was not recorded. Unavailable: some of it still is not, with the reason.
+  absl::Status RecordAgain();
   [[nodiscard]] bool recorded_all() const { return unrecorded_.empty(); }
 
  private:

@@ -103,7 +103,7 @@ void KernelWorker::Run() {
     if (job) {
       std::visit([this](const auto& one) { Carry(one); }, *job);
     } else {
-      kernel_.RecordAgain();
+      kernel_.RecordAgain().IgnoreError();
     }
     lock.lock();
     running_ = false;
