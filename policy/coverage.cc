@@ -50,6 +50,11 @@ bool ExceedsCallLimit(const MandateLink& link, const Intent& intent) {
       link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && Exceeds(spec, intent); });
 }
 
+/// A calendar whose rules are not known here tells of no payment in which window it counts.
+bool KnowsItsCalendars(const MandateLink& link) {
+  return !AnyLimit(link, [](const LimitSpec& spec) { return !spec.zone.IsKnown(); });
+}
+
 bool CoversPayee(const MandateLink& link, const Intent& intent) {
   const MandateTerms& mandate = *link.mandate;
   const ToolRule& rule = *link.rule;
@@ -71,7 +76,8 @@ bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
          IsAmongTools(mandate, intent.call.tool) &&
          std::find(assets.begin(), assets.end(), intent.terms.asset) != assets.end() &&
          CoversScheme(link, intent) && Holds(mandate.wallet_keys, intent.terms.payer) &&
-         CoversPayee(link, intent) && LimitsAsset(link, intent) && !ExceedsCallLimit(link, intent);
+         CoversPayee(link, intent) && LimitsAsset(link, intent) &&
+         !ExceedsCallLimit(link, intent) && KnowsItsCalendars(link);
 }
 
 std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {

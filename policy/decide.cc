@@ -29,6 +29,8 @@ bool IsNamedOnly(Reason reason) {
 
 /// True if who granted `approval` was shown every danger that `asked` tells of.
 bool AnswersQuestion(const Approval& approval, const Verdict& asked) {
+  // That answer moved the pin, which is all that it was asked for.
+  if (approval.reason == ReasonCode(Reason::kToolChanged)) return false;
   const auto was_shown = [&](Reason reason) {
     return !IsNamedOnly(reason) || approval.reason == ReasonCode(reason) ||
            approval.also == ReasonCode(reason);
@@ -283,6 +285,7 @@ Verdict Decision::Ask(const Fault& fault, bool an_approval_pays) {
     verdict_.approval = granted->id;
   } else if (rules_.unattended) {
     const bool unknown = fault.reason == Reason::kServerUnknown;
+    verdict_.unasked = fault.reason;
     return Deny({unknown ? fault.reason : Reason::kUnattended, fault.section});
   }
   return std::move(verdict_);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "core/call.h"
@@ -61,6 +62,11 @@ struct Report {
   bool answered = false;
   std::optional<Receipt> receipt;
   std::string server_text;  // untrusted; for the user's log
+  // What the server asked for in answer to the proof; with kRefused.
+  std::vector<Offer> asked_again = {};
+  // With kLost: not for anything that the tool did or left undone. The host is gone, or took the
+  // call back before the proof left.
+  bool no_fault = false;
 };
 
 /// The one place where money is authorised. Thread-safe. Authorize may take seconds (a busy
