@@ -166,19 +166,27 @@ std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
       Joined({LimitsText(terms.limits),
               AskText(terms.ask_above, terms.ask_always, AnswersAsk(terms)), uses},
              ", ");
-  return absl::StrFormat(
+  std::string text = absl::StrFormat(
       "server  %s\ntools   %s\nlimits  %s\npays    %s\nto      %s\nfrom    %s\nuntil   %s",
       Printable(terms.server_name), ToolsText(terms, pins), limits.empty() ? "none" : limits,
       AssetsText(terms.assets), PayeesText(terms.payees, terms.pinned_payee, pins),
       Joined(terms.wallet_keys, ", "), FormatTime(terms.not_after));
+  if (!terms.parent.empty()) {
+    absl::StrAppendFormat(&text, "\nunder   %s, which is charged too", terms.parent);
+  }
+  if (!terms.delegate_key.empty()) {
+    absl::StrAppendFormat(&text, "\nbelow   mandates that the key %s signs", terms.delegate_key);
+  }
+  return text;
 }
 
 std::string MandateLine(const MandateRow& row, const MandateSetting& at) {
   const std::string of = row.terms.uses == 0 ? "" : absl::StrFormat(" of %d", row.terms.uses);
-  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s", row.terms.id,
+  const std::string under = row.terms.parent.empty() ? "" : "  under " + row.terms.parent;
+  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s%s", row.terms.id,
                          MandateStateWord(row, at), Printable(row.terms.server_name),
                          FormatTime(row.terms.not_after), row.used, of,
-                         LimitsText(row.terms.limits));
+                         LimitsText(row.terms.limits), under);
 }
 
 }  // namespace tollpass
