@@ -22,6 +22,9 @@ namespace {
 
 constexpr int64_t kEventsBetweenReports = 1000;
 
+// What is replayed is written to a file only beyond this.
+constexpr char kMemory[] = "PRAGMA cache_size = -65536";  // KiB
+
 /// Follows the chain and replays each event into a database of its own.
 class Replay {
  public:
@@ -82,6 +85,7 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
   // One state of the ledger, whatever is paid meanwhile.
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database));
   TOLLPASS_ASSIGN_OR_RETURN(sql::Database replayed, sql::Database::OpenTemporary());
+  TOLLPASS_RETURN_IF_ERROR(replayed.Execute(kMemory));
   TOLLPASS_RETURN_IF_ERROR(sql::Migrate(replayed));
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction writing, sql::Transaction::BeginImmediate(replayed));
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t all, sql::CountEvents(database));

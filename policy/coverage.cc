@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "core/mandate_chain.h"
 #include "policy/units.h"
 
@@ -185,7 +184,7 @@ void AppendMandateLimits(const MandateLink& link, const Intent& intent,
     AppendLimit(uses, owner, intent, limits);
   }
   if (link.rule->limits.empty()) return;
-  const std::string own = absl::StrFormat("%s.tool.%s", counter, link.rule->tool);
+  const std::string own = std::string(counter).append(".tool.").append(link.rule->tool);
   for (const LimitSpec& spec : link.rule->limits) {
     AppendLimit(spec, {own, own, mandate.id}, intent, limits);
   }

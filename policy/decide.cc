@@ -38,6 +38,12 @@ bool AnswersQuestion(const Approval& approval, const Verdict& asked) {
   return was_shown(asked.reason) && (!asked.also || was_shown(*asked.also));
 }
 
+/// Accounts that differ in more than letter case are two, whatever their network.
+bool EqualButForCase(std::string_view a, std::string_view b) {
+  constexpr char kCase = 'a' - 'A';
+  return std::ranges::equal(a, b, [](char x, char y) { return (x | kCase) == (y | kCase); });
+}
+
 /// One run of Decide.
 class Decision {
  public:
@@ -179,7 +185,9 @@ std::optional<Fault> Decision::FaultOfParties() const {
       return Fault{Reason::kResourceMismatch, server_->section.name};
     }
   }
-  if (CanonicalId(intent_.terms.network, intent_.terms.payer) == intent_.payee) {
+  const std::string& payer = intent_.terms.payer;
+  if (EqualButForCase(payer, intent_.payee) &&
+      CanonicalId(intent_.terms.network, payer) == intent_.payee) {
     return Fault{Reason::kPayerIsPayee, ""};
   }
   return std::nullopt;

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "interceptor/transports/stdio_proxy.h"
+#include "interceptor/interceptor.h"
 #include "tests/attacks/attack_list.h"
 #include "tests/interceptor/conversation.h"
 #include "tests/interceptor/stdio_host.h"
@@ -221,7 +221,7 @@ void ServerOffersMany(size_t count) {
       R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":[)";
   const std::string entry = std::string(OfferText()) + ",";
   const std::string end = std::string(OfferText()) + "]}}}";
-  const size_t fitting = std::min(count, kMaxLineBytes / entry.size() - 2);
+  const size_t fitting = std::min(count, kMaxMessageBytes / entry.size() - 2);
   std::string line = start;
   for (size_t i = 1; i < fitting; ++i) line.append(entry);
   Conversation talk;

@@ -11,12 +11,11 @@
 #include "core/call.h"
 #include "core/challenge.h"
 #include "core/export.h"
+#include "core/order.h"
 #include "core/proof.h"
 #include "core/reason.h"
 
 namespace tollpass {
-
-struct Order;  // core/order.h
 
 /// A challenged call.
 struct AuthorizeRequest {
@@ -83,7 +82,10 @@ class TOLLPASS_EXPORT Kernel {
   /// yet; it is tried again before every later authorisation, none of which pays until then.
   virtual absl::Status Conclude(const Report& report) = 0;
 
-  /// Carries out an order of the user; errors as Ledger::Resolve.
+  /// Carries out an order of the user. `signature`: of the approval key for one that widens, else
+  /// empty. PermissionDenied: it widens and that is not the signature; NotFound: subject unknown;
+  /// FailedPrecondition: already answered, revoked, expired or replayed, or it widens and the
+  /// ledger is older than its mirror.
   virtual absl::Status Resolve(const Order& order, std::string_view signature) = 0;
 };
 
