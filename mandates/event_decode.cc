@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,7 +75,8 @@ class ObjectReader {
   }
 
   [[nodiscard]] bool Has(std::string_view name) const {
-    return json::Find(object_, name).has_value();
+    return std::ranges::any_of(members_,
+                               [&](const json::Member& member) { return member.key == name; });
   }
 
   void ReadOffers(std::vector<OfferNote>& offers) {
