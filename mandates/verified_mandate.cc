@@ -65,9 +65,9 @@ absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
   return chain;
 }
 
-/// Whether a mandate that is to have others below it holds itself.
-absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int64_t void_until,
-                        int64_t now) {
+/// Whether it was neither revoked nor ended by an accepted ledger. The events count, so that a row
+/// that was put back does not come to life.
+absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int64_t void_until) {
   TOLLPASS_ASSIGN_OR_RETURN(
       const bool revoked,
       sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kRevoked), 0));
@@ -78,11 +78,6 @@ absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int6
     return absl::FailedPreconditionError(
         absl::StrFormat("mandate %s, which would be above it, %s", terms.id,
                         revoked ? "was revoked" : "ended when the ledger was accepted"));
-  }
-  if (terms.not_after <= now) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("mandate %s, which would be above it, expired at %s", terms.id,
-                        FormatTime(terms.not_after)));
   }
   return absl::OkStatus();
 }
@@ -119,7 +114,12 @@ absl::Status CheckParent(sql::Database& database, const Authority& authority,
         kMaxMandateLinks, terms.parent));
   }
   for (const MandateTerms& link : chain) {
-    TOLLPASS_RETURN_IF_ERROR(CheckHolds(database, link, void_until, now));
+    TOLLPASS_RETURN_IF_ERROR(CheckHolds(database, link, void_until));
+    if (link.not_after <= now) {
+      return absl::FailedPreconditionError(
+          absl::StrFormat("mandate %s, which would be above it, expired at %s", link.id,
+                          FormatTime(link.not_after)));
+    }
   }
   return CheckNarrows(terms, chain.front());
 }
