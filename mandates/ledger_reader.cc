@@ -19,8 +19,10 @@
 #include "mandates/read_payment.h"
 #include "mandates/read_story.h"
 #include "mandates/row_values.h"
+#include "mandates/sql/charges.h"
 #include "mandates/sql/counters.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/payees.h"
 #include "mandates/sql/pins.h"
 #include "mandates/sql/schema.h"
 #include "mandates/sql/tool_history.h"
@@ -29,6 +31,15 @@
 
 namespace tollpass {
 namespace {
+
+absl::StatusOr<std::vector<Approval>> ApprovalsOf(const std::vector<sql::ApprovalRow>& rows) {
+  std::vector<Approval> approvals;
+  for (const sql::ApprovalRow& row : rows) {
+    TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
+    approvals.push_back(std::move(approval));
+  }
+  return approvals;
+}
 
 class FileReader final : public LedgerReader {
  public:
@@ -88,6 +99,21 @@ class FileReader final : public LedgerReader {
     return RowsOf(calls);
   }
 
+  absl::StatusOr<std::optional<LogRow>> NewestAlarm() override {
+    TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::string id, sql::FindNewestAlarm(database_));
+    if (id.empty()) {
+      return std::nullopt;
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, FindOne(id));
+    return ReadLogRow(database_, call);
+  }
+
+  absl::StatusOr<int64_t> PaymentsTo(std::string_view server_id, std::string_view network,
+                                     std::string_view payee) override {
+    return sql::PaymentsTo(database_, server_id, network, payee);
+  }
+
   absl::StatusOr<Facts> FactsFor(const Call& call, int64_t now) override {
     TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
     return ReadFacts(database_, AuthorityHere(), epoch, call, CallKey(call), now);
@@ -106,24 +132,13 @@ class FileReader final : public LedgerReader {
   absl::StatusOr<std::vector<Approval>> Pending(int64_t now) override {
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows,
                               sql::ListPending(database_, now));
-    std::vector<Approval> pending;
-    for (const sql::ApprovalRow& row : rows) {
-      TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
-      pending.push_back(std::move(approval));
-    }
-    return pending;
+    return ApprovalsOf(rows);
   }
 
   absl::StatusOr<std::vector<Approval>> Granted(int64_t now) override {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows, sql::ListGrants(database_));
-    std::vector<Approval> granted;
-    for (const sql::ApprovalRow& row : rows) {
-      TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
-      if (approval.state == ApprovalState::kGranted && approval.expires_at > now) {
-        granted.push_back(std::move(approval));
-      }
-    }
-    return granted;
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows,
+                              sql::ListUnusedGrants(database_, now));
+    return ApprovalsOf(rows);
   }
 
   absl::StatusOr<Approval> FindApproval(std::string_view id) override {

@@ -112,6 +112,12 @@ class LedgerReader {
   /// The oldest of those after `after_sequence`, at most `limit`, oldest first: to read all of them
   /// piece by piece.
   virtual absl::StatusOr<std::vector<LogRow>> Page(int64_t after_sequence, int64_t limit) = 0;
+  /// The newest of those whose charge has an alarm. This and PaymentsTo cost the same whatever the
+  /// length of the log.
+  virtual absl::StatusOr<std::optional<LogRow>> NewestAlarm() = 0;
+  /// Payments made to `payee` for a server; those that were released do not count.
+  virtual absl::StatusOr<int64_t> PaymentsTo(std::string_view server_id, std::string_view network,
+                                             std::string_view payee) = 0;
   /// All that is kept about one; errors as Show.
   virtual absl::StatusOr<CallStory> Story(std::string_view id) = 0;
   /// All that proves a payment, by its id or a unique beginning of it. Errors as Show;
