@@ -22,17 +22,21 @@
 #include "mandates/call_story.h"
 #include "mandates/ledger_head.h"
 #include "mandates/log_row.h"
+#include "mandates/payment_record.h"
 #include "mandates/states.h"
 
 namespace tollpass {
 
-/// A mandate as the ledger knows it.
+/// A mandate as the ledger knows it. What became of one above it became of it.
 struct MandateRow {
   MandateTerms terms = {};
   bool revoked = false;
-  bool ended = false;    // by a `ledger accept` after it
-  int64_t used = 0;      // charges under it
-  bool used_up = false;  // its uses are, or its totals for every asset
+  bool ended = false;      // by a `ledger accept` after it
+  int64_t used = 0;        // charges under it and those below it
+  bool used_up = false;    // its uses are, or its totals for every asset
+  std::string order = {};  // OrderBytes by which it was allowed, as they were signed
+  std::string signature = {};
+  bool by_delegate = false;  // the delegate key of the mandate above it signed
 };
 
 /// The sum of one counter in one window.
@@ -116,6 +120,9 @@ class LedgerReader {
                                              std::string_view payee) = 0;
   /// All that is kept about one; errors as Show.
   virtual absl::StatusOr<CallStory> Story(std::string_view id) = 0;
+  /// All that proves a payment, by its id or a unique beginning of it. Errors as Show;
+  /// FailedPrecondition also where nothing was paid.
+  virtual absl::StatusOr<PaymentRecord> Payment(std::string_view id) = 0;
   /// Questions that wait for an answer at `now` (unix seconds).
   virtual absl::StatusOr<std::vector<Approval>> Pending(int64_t now) = 0;
   /// Grants that were not used and hold at `now` (unix seconds).
