@@ -295,11 +295,19 @@ INSERT INTO payees_paid
   FROM charges h JOIN calls c ON c.id = h.id GROUP BY c.server_id, c.network, c.payee;
 )sql";
 
+// Format 5 keeps what a server asks for when it has a proof, and what a question about a tool
+// tells.
+constexpr std::string_view kAskedAgain = R"sql(
+ALTER TABLE charges ADD COLUMN asked_again TEXT NOT NULL DEFAULT '';
+ALTER TABLE approvals ADD COLUMN tool_text TEXT NOT NULL DEFAULT '';
+)sql";
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kPayeesPaid)};
+          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kPayeesPaid),
+          std::string(kAskedAgain)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
