@@ -166,11 +166,20 @@ std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
       Joined({LimitsText(terms.limits),
               AskText(terms.ask_above, terms.ask_always, AnswersAsk(terms)), uses},
              ", ");
-  return absl::StrFormat(
+  std::string text = absl::StrFormat(
       "server  %s\ntools   %s\nlimits  %s\npays    %s\nto      %s\nfrom    %s\nuntil   %s",
       Printable(terms.server_name), ToolsText(terms, pins), limits.empty() ? "none" : limits,
       AssetsText(terms.assets), PayeesText(terms.payees, terms.pinned_payee, pins),
       Joined(terms.wallet_keys, ", "), FormatTime(terms.not_after));
+  if (!terms.trust.empty()) {
+    absl::StrAppendFormat(&text, "\ntrusts  its %s: they give budget back",
+                          Printable(Joined(terms.trust, " and ")));
+  }
+  for (const std::string& source : terms.chain_sources) {
+    absl::StrAppendFormat(&text, "\nchain   %s: what it saw unpaid gives budget back",
+                          Printable(source));
+  }
+  return text;
 }
 
 std::string MandateLine(const MandateRow& row, const MandateSetting& at) {

@@ -9,6 +9,8 @@
 namespace tollpass {
 namespace {
 
+constexpr std::string_view kClockMember = "\"clock\":";
+
 void Write(json::ObjectWriter& writer, std::string_view name, const std::string& text) {
   if (!text.empty()) {
     writer.String(name, text);
@@ -127,6 +129,10 @@ std::string Encode(const ChargeChanged& body) {
   if (body.empty) {
     writer.Bool("empty", true);
   }
+  WriteRows(writer, "given_back", body.given_back);
+  if (!body.sighting.source.empty()) {
+    writer.Raw("sighting", EncodeRow(body.sighting));
+  }
   return writer.Done();
 }
 
@@ -141,8 +147,16 @@ std::string Encode(const Ordered& body) {
 
 }  // namespace
 
-std::string EncodeEventBody(const EventBody& body) {
-  return std::visit([](const auto& typed) { return Encode(typed); }, body);
+std::string EncodeEventBody(const EventBody& body, const ClockAnchor& clock) {
+  std::string text = std::visit([](const auto& typed) { return Encode(typed); }, body);
+  if (clock.boot.empty()) {
+    return text;
+  }
+  const std::string anchor =
+      json::ObjectWriter().String("boot", clock.boot).Integer("offset_ms", clock.offset_ms).Done();
+  // No body is empty.
+  text.back() = ',';
+  return text + kClockMember.data() + anchor + "}";
 }
 
 }  // namespace tollpass

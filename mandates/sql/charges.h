@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/amount.h"
 #include "mandates/sql/database.h"
 #include "mandates/sql/fields.h"
 
@@ -37,6 +38,7 @@ struct ChargeState {
   std::string alarm;           // codes, comma between them
   std::string server_text;
   std::string replaced_by;  // the charge that a later call made in its stead
+  Amount lowered;           // atomic units that count no more, by a receipt that the user trusts
 
   friend bool operator==(const ChargeState&, const ChargeState&) = default;
 };
@@ -75,6 +77,7 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("alarm", row.alarm);
   visit("server_text", row.server_text);
   visit("replaced_by", row.replaced_by);
+  visit("lowered", row.lowered);
 }
 
 template <RowOf<ChargeRow> Row, typename Visit>
@@ -105,6 +108,10 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
 /// all open ones, and live ones whose request came at or before `called_before_ms`.
 absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::string_view call_key,
                                                       int64_t called_before_ms);
+/// Ended calls whose money is `refused` or `unknown` and whose proof could settle until some time
+/// before `now`, the latest of them first; at most `limit`.
+absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, int64_t now,
+                                                     int64_t limit);
 /// All live charges.
 absl::StatusOr<std::vector<ChargeRow>> ListLive(Database& database);
 

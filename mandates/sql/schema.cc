@@ -277,11 +277,20 @@ INSERT INTO undelivered
   WHERE o.state = 'open' AND o.sequence > COALESCE(a.sequence, 0);
 )sql";
 
+constexpr std::string_view kEvidence = R"sql(
+ALTER TABLE meta ADD COLUMN clock_boot TEXT NOT NULL DEFAULT '';
+ALTER TABLE meta ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE charges ADD COLUMN lowered BLOB NOT NULL
+  DEFAULT x'00000000000000000000000000000000' CHECK (length(lowered) = 16);
+CREATE INDEX charges_unsettled ON charges (dead_after)
+  WHERE call_state <> 'live' AND money IN ('refused', 'unknown');
+)sql";
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory)};
+          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kEvidence)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {

@@ -32,6 +32,15 @@ std::optional<Reason> DefectOf(const Challenge& challenge) {
   return std::nullopt;
 }
 
+/// True if the offer would be paid with more budget.
+bool LacksBudget(const JudgedOffer& offer) {
+  if (!offer.terms || offer.verdict.kind == VerdictKind::kPay) {
+    return false;
+  }
+  return offer.full ? offer.full->window != WindowKind::kCall
+                    : offer.verdict.reason == Reason::kMandateExhausted;
+}
+
 /// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
 Verdict Observed(Verdict verdict) {
   if (verdict.kind == VerdictKind::kPay) {
@@ -47,8 +56,11 @@ Verdict Observed(Verdict verdict) {
 class Attempt {
  public:
   Attempt(const AuthorizeRequest& request, Ledger& ledger, int64_t called_at_ms,
-          int64_t host_timeout_ms)
-      : challenge_(request.challenge), ledger_(ledger), host_timeout_ms_(host_timeout_ms) {
+          int64_t host_timeout_ms, FindBudget find_budget)
+      : challenge_(request.challenge),
+        ledger_(ledger),
+        host_timeout_ms_(host_timeout_ms),
+        find_budget_(std::move(find_budget)) {
     decided_.call = request.call;
     decided_.call.resource_url = challenge_.resource_url;
     decided_.dialect = challenge_.dialect;
@@ -67,6 +79,8 @@ class Attempt {
 
  private:
   Decision Repeat(const Policy& policy);
+  Decision PayWithFoundBudget(const std::string& network, const Policy& policy, Wallet& wallet,
+                              Random& random);
   /// Why the chosen offer has no key, where that is why it is denied.
   [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
@@ -75,6 +89,7 @@ class Attempt {
   const Challenge& challenge_;
   Ledger& ledger_;
   int64_t host_timeout_ms_;
+  FindBudget find_budget_;  // empty once it was tried
   std::unique_ptr<LedgerTransaction> transaction_;
   DecidedCall decided_;
   std::optional<bool> left_before_;  // as the first transaction told
@@ -146,6 +161,9 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return LedgerFailed(judged.status());
   }
   const size_t choice = ChooseOffer(policy, *judged);
+  if (find_budget_ && LacksBudget((*judged)[choice])) {
+    return PayWithFoundBudget((*judged)[choice].terms->network, policy, wallet, random);
+  }
   absl::StatusOr<std::vector<OfferNote>> notes =
       NoteOffers(challenge_, *judged, choice, *transaction_);
   if (!notes.ok()) {
@@ -167,6 +185,17 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
       break;
   }
   return Deny(std::move(decided_.verdict), KeyFailure(wallet));
+}
+
+Decision Attempt::PayWithFoundBudget(const std::string& network, const Policy& policy,
+                                     Wallet& wallet, Random& random) {
+  const FindBudget find_budget = std::exchange(find_budget_, nullptr);
+  transaction_.reset();
+  find_budget(network, policy);
+  if (absl::Status begun = Begin(); !begun.ok()) {
+    return LedgerFailed(begun);
+  }
+  return Pay(policy, wallet, random);
 }
 
 absl::Status Attempt::KeyFailure(Wallet& wallet) const {
@@ -252,7 +281,8 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
   const absl::StatusOr<const Policy*> policy = policy_.Read();
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
-  Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms);
+  Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
+                  find_budget_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
   decision.left_before = !sends && attempt.LeftBefore();

@@ -2,6 +2,9 @@
 #define TOLLPASS_WALLET_KERNEL_AUTHORIZE_H_
 
 #include <cstdint>
+#include <functional>
+#include <string_view>
+#include <utility>
 
 #include "core/random.h"
 #include "mandates/ledger.h"
@@ -11,15 +14,19 @@
 
 namespace tollpass {
 
+/// Tries to have budget given back for a payment on `network`; nothing is held meanwhile.
+using FindBudget = std::function<void(std::string_view network, const Policy& policy)>;
+
 /// Decides about a challenged call and pays it: the whole of Kernel::Authorize, for one ledger.
 /// In this order, all inside one ledger transaction: the policy file is read again, an open charge
 /// of the same call is adopted, or the offers are judged, the best is charged, signed and
-/// committed. Nothing is returned that is not committed. One thread.
+/// committed. Where only a limit stands in the way, the transaction is given up once, budget is
+/// looked for, and all is decided anew. Nothing is returned that is not committed. One thread.
 class Authorizer {
  public:
-  /// All three must outlive it.
-  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random)
-      : policy_(policy), wallet_(wallet), random_(random) {}
+  /// The first three must outlive it. `find_budget` may be empty.
+  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random, FindBudget find_budget)
+      : policy_(policy), wallet_(wallet), random_(random), find_budget_(std::move(find_budget)) {}
 
   /// `now_ms`: Unix milliseconds.
   Decision Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms);
@@ -28,6 +35,7 @@ class Authorizer {
   PolicyFile& policy_;
   Wallet& wallet_;
   Random& random_;
+  FindBudget find_budget_;
 };
 
 }  // namespace tollpass
