@@ -7,6 +7,7 @@
 #include "bindings/cpp/session.h"
 #include "bindings/cpp/version.h"
 #include "core/call.h"
+#include "core/chain_sighting.h"
 #include "core/challenge.h"
 #include "core/clock.h"
 #include "core/proof.h"
@@ -15,6 +16,7 @@
 #include "home/permission.h"
 #include "home/supposed_payment.h"
 #include "interceptor/interceptor.h"
+#include "wallet/chain/chain_source.h"
 #include "wallet/kernel/kernel.h"
 
 #endif  // TOLLPASS_BINDINGS_CPP_TOLLPASS_H_

@@ -17,8 +17,8 @@ class FakeNode {
   /// What it says besides what it knows.
   struct Reply {
     int status = 200;
-    std::string body;
-    std::string location;  // of a redirect
+    std::string body = {};
+    std::string location = {};  // of a redirect
     int delay_ms = 0;
   };
   /// Gets the method and how often it was asked before; std::nullopt: the honest answer.

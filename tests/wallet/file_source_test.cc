@@ -21,7 +21,7 @@ std::string Entry(const std::string& nonce, const std::string& used) {
          std::string(kPayer) + R"(","nonce":")" + nonce + R"(","used":)" + used + "}";
 }
 
-std::string Facts(const std::string& entries, const std::string& network = kNetwork) {
+std::string FactsText(const std::string& entries, const std::string& network = kNetwork) {
   return R"({"format":"tollpass-chain-facts/1","network":")" + network +
          R"(","block":{"number":7,"hash":"0xab","time":1796000000},"authorizations":[)" + entries +
          "]}";
@@ -40,8 +40,8 @@ class FileSource : public testing::Test {
 };
 
 TEST_F(FileSource, TellsWhatIsListed) {
-  folder_.Put("facts.json", Facts(Entry("0x" + std::string(64, 'A'), "false") + "," +
-                                  Entry(std::string(64, 'b'), "true")));
+  folder_.Put("facts.json", FactsText(Entry("0x" + std::string(64, 'A'), "false") + "," +
+                                      Entry(std::string(64, 'b'), "true")));
   const auto answers = Ask({UseOf('a'), UseOf('b'), UseOf('c')});
   ASSERT_TRUE(answers.ok()) << answers.status();
   EXPECT_FALSE((*answers)[0]->used);
@@ -53,15 +53,15 @@ TEST_F(FileSource, TellsWhatIsListed) {
 }
 
 TEST_F(FileSource, IsReadAnew) {
-  folder_.Put("facts.json", Facts(""));
+  folder_.Put("facts.json", FactsText(""));
   ASSERT_FALSE((*Ask({UseOf('a')}))[0].ok());
-  folder_.Put("facts.json", Facts(Entry(std::string(64, 'a'), "true")));
+  folder_.Put("facts.json", FactsText(Entry(std::string(64, 'a'), "true")));
   EXPECT_TRUE((*Ask({UseOf('a')}))[0]->used);
 }
 
 TEST_F(FileSource, ThatContradictsItselfSaysNothing) {
-  folder_.Put("facts.json", Facts(Entry(std::string(64, 'a'), "false") + "," +
-                                  Entry(std::string(64, 'a'), "true")));
+  folder_.Put("facts.json", FactsText(Entry(std::string(64, 'a'), "false") + "," +
+                                      Entry(std::string(64, 'a'), "true")));
   EXPECT_TRUE(absl::IsUnavailable((*Ask({UseOf('a')}))[0].status()));
 }
 
@@ -71,11 +71,11 @@ TEST_F(FileSource, OfAnotherFormSaysNothing) {
       "",
       "[]",
       "{}",
-      Facts(good, "eip155:8453"),
-      Facts(Entry(std::string(64, 'a'), "\"false\"")),
-      Facts(good).substr(1),
-      Facts("1"),
-      R"({"format":"tollpass-chain-facts/2",)" + Facts(good).substr(35),
+      FactsText(good, "eip155:8453"),
+      FactsText(Entry(std::string(64, 'a'), "\"false\"")),
+      FactsText(good).substr(1),
+      FactsText("1"),
+      R"({"format":"tollpass-chain-facts/2",)" + FactsText(good).substr(35),
       R"({"network":"eip155:84532","format":"tollpass-chain-facts/1","authorizations":[]})"};
   for (const std::string& text : texts) {
     folder_.Put("facts.json", text);
@@ -84,7 +84,7 @@ TEST_F(FileSource, OfAnotherFormSaysNothing) {
 }
 
 TEST_F(FileSource, ThatOthersMayWriteSaysNothing) {
-  folder_.Put("facts.json", Facts(Entry(std::string(64, 'a'), "false")));
+  folder_.Put("facts.json", FactsText(Entry(std::string(64, 'a'), "false")));
   ASSERT_TRUE(Ask({UseOf('a')}).ok());
   ASSERT_EQ(chmod((folder_.path() + "/facts.json").c_str(), 0666), 0);
   EXPECT_FALSE(Ask({UseOf('a')}).ok());

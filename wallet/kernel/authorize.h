@@ -25,7 +25,7 @@ using FindBudget = std::function<void(std::string_view network, const Policy& po
 class Authorizer {
  public:
   /// The first three must outlive it. `find_budget` may be empty.
-  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random, FindBudget find_budget)
+  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random, FindBudget find_budget = nullptr)
       : policy_(policy), wallet_(wallet), random_(random), find_budget_(std::move(find_budget)) {}
 
   /// `now_ms`: Unix milliseconds.
