@@ -1,8 +1,7 @@
 #include "home/approval_text.h"
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/clock.h"
@@ -19,9 +18,8 @@ namespace {
 
 constexpr size_t kMostArguments = 4096;  // bounded already; this is for a file that was changed
 
-std::string HistoryKey(std::string_view server_id, std::string_view network,
-                       std::string_view payee) {
-  return absl::StrFormat("%s %s", server_id, AssetKey(network, payee));
+std::string HistoryKey(const Approval& approval) {
+  return absl::StrFormat("%s %s", approval.server_id, AssetKey(approval.network, approval.payee));
 }
 
 /// The most that is or would be paid.
@@ -70,22 +68,22 @@ absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, Ledge
 
 }  // namespace
 
-absl::StatusOr<PayeeHistory> PayeeHistory::Read(LedgerReader& reader) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, 0));
+absl::StatusOr<PayeeHistory> PayeeHistory::Read(LedgerReader& reader,
+                                                std::span<const Approval> questions) {
   PayeeHistory history;
-  for (const LogRow& row : rows) {
-    if (row.money.has_value() && *row.money != MoneyState::kReleased) {
-      history.paid_.push_back(HistoryKey(row.server_id, row.network, row.payee));
+  for (const Approval& question : questions) {
+    const auto [entry, is_new] = history.payments_.try_emplace(HistoryKey(question), 0);
+    if (is_new) {
+      TOLLPASS_ASSIGN_OR_RETURN(
+          entry->second, reader.PaymentsTo(question.server_id, question.network, question.payee));
     }
   }
-  std::sort(history.paid_.begin(), history.paid_.end());
   return history;
 }
 
 int64_t PayeeHistory::Count(const Approval& approval) const {
-  const auto [first, last] = std::equal_range(
-      paid_.begin(), paid_.end(), HistoryKey(approval.server_id, approval.network, approval.payee));
-  return last - first;
+  const auto found = payments_.find(HistoryKey(approval));
+  return found == payments_.end() ? 0 : found->second;
 }
 
 std::string PayeeHistory::Words(const Approval& approval) const {

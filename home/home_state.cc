@@ -23,12 +23,7 @@ absl::Status ReadLedger(LedgerReader& reader, const Clock& clock, int64_t now, H
   TOLLPASS_ASSIGN_OR_RETURN(state.paused, reader.Paused());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   state.pending = static_cast<int64_t>(pending.size());
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, 0));
-  const auto alarm = std::find_if(rows.rbegin(), rows.rend(),
-                                  [](const LogRow& row) { return !row.alarm.empty(); });
-  if (alarm != rows.rend()) {
-    state.alarm = *alarm;
-  }
+  TOLLPASS_ASSIGN_OR_RETURN(state.alarm, reader.NewestAlarm());
   TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader.Pins());
   TOLLPASS_ASSIGN_OR_RETURN(state.standing, reader.Standing(now, clock.SinceBoot()));
   return state.standing->payable;

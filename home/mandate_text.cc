@@ -179,15 +179,22 @@ std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
     absl::StrAppendFormat(&text, "\nchain   %s: what it saw unpaid gives budget back",
                           Printable(source));
   }
+  if (!terms.parent.empty()) {
+    absl::StrAppendFormat(&text, "\nunder   %s, which is charged too", terms.parent);
+  }
+  if (!terms.delegate_key.empty()) {
+    absl::StrAppendFormat(&text, "\nbelow   mandates that the key %s signs", terms.delegate_key);
+  }
   return text;
 }
 
 std::string MandateLine(const MandateRow& row, const MandateSetting& at) {
   const std::string of = row.terms.uses == 0 ? "" : absl::StrFormat(" of %d", row.terms.uses);
-  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s", row.terms.id,
+  const std::string under = row.terms.parent.empty() ? "" : "  under " + row.terms.parent;
+  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s%s", row.terms.id,
                          MandateStateWord(row, at), Printable(row.terms.server_name),
                          FormatTime(row.terms.not_after), row.used, of,
-                         LimitsText(row.terms.limits));
+                         LimitsText(row.terms.limits), under);
 }
 
 }  // namespace tollpass

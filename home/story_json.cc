@@ -21,27 +21,6 @@ std::string LimitsJson(const std::vector<LimitNote>& limits) {
   return json::Array(rows);
 }
 
-std::string OffersJson(const std::vector<OfferNote>& offers) {
-  std::vector<std::string> rows;
-  for (const OfferNote& offer : offers) {
-    rows.push_back(json::ObjectWriter()
-                       .String("scheme", offer.scheme)
-                       .String("network", offer.network)
-                       .String("asset", offer.asset)
-                       .String("amount", offer.amount)
-                       .String("payee", offer.payee)
-                       .String("verdict", offer.verdict)
-                       .String("reason", offer.reason)
-                       .String("why", SentenceOf(offer.reason))
-                       .Raw("section", TextOrNull(offer.section))
-                       .Raw("mandate", TextOrNull(offer.mandate))
-                       .Bool("taken", offer.taken)
-                       .Raw("limits", LimitsJson(offer.limits))
-                       .Done());
-  }
-  return json::Array(rows);
-}
-
 std::string ApprovalJson(const CallStory& story) {
   if (!story.approval) {
     return "null";
@@ -93,6 +72,29 @@ std::string LoweredJson(const StoryStep& step, const std::optional<Asset>& asset
   return step.lowered.IsZero() ? "null" : MoneyJson(step.lowered, asset ? &*asset : nullptr, "");
 }
 
+}  // namespace
+
+std::string OffersJson(const std::vector<OfferNote>& offers) {
+  std::vector<std::string> rows;
+  for (const OfferNote& offer : offers) {
+    rows.push_back(json::ObjectWriter()
+                       .String("scheme", offer.scheme)
+                       .String("network", offer.network)
+                       .String("asset", offer.asset)
+                       .String("amount", offer.amount)
+                       .String("payee", offer.payee)
+                       .String("verdict", offer.verdict)
+                       .String("reason", offer.reason)
+                       .String("why", SentenceOf(offer.reason))
+                       .Raw("section", TextOrNull(offer.section))
+                       .Raw("mandate", TextOrNull(offer.mandate))
+                       .Bool("taken", offer.taken)
+                       .Raw("limits", LimitsJson(offer.limits))
+                       .Done());
+  }
+  return json::Array(rows);
+}
+
 std::string StepsJson(const std::vector<StoryStep>& steps, const std::optional<Asset>& asset) {
   std::vector<std::string> rows;
   for (const StoryStep& step : steps) {
@@ -111,8 +113,6 @@ std::string StepsJson(const std::vector<StoryStep>& steps, const std::optional<A
   }
   return json::Array(rows);
 }
-
-}  // namespace
 
 std::string LimitNoteJson(const LimitNote& note) {
   return json::ObjectWriter()

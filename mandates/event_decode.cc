@@ -17,20 +17,20 @@ constexpr int kMaxDepth = 8;
 /// one that does not fit is kept as the status.
 class ObjectReader {
  public:
-  explicit ObjectReader(const json::Value& object) : object_(object) {
+  explicit ObjectReader(const json::Value& object) : members_(json::Members(object)) {
     if (object.type != json::Type::kObject) {
       status_ = absl::InvalidArgumentError("not an object");
     }
   }
 
   void Read(std::string_view name, std::string& text) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       Keep(name, json::AsString(*value), text);
     }
   }
 
   void Read(std::string_view name, int64_t& number) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       Keep(name, json::AsInteger(*value), number);
     }
   }
@@ -51,7 +51,7 @@ class ObjectReader {
 
   template <typename Row>
   void ReadRow(std::string_view name, Row& row) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       ObjectReader reader(*value);
       reader.ReadFields(row);
       KeepStatus(reader.status());
@@ -59,7 +59,7 @@ class ObjectReader {
   }
 
   void Read(std::string_view name, bool& set) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       Keep(name, json::AsBool(*value), set);
     }
   }
@@ -95,13 +95,25 @@ class ObjectReader {
   [[nodiscard]] const absl::Status& status() const { return status_; }
 
  private:
+  /// Members are written in the order in which they are read: mostly the next one is meant.
+  std::optional<json::Value> Find(std::string_view name) {
+    for (size_t seen = 0; seen < members_.size(); ++seen) {
+      const size_t at = (next_ + seen) % members_.size();
+      if (members_[at].key == name) {
+        next_ = at + 1;
+        return members_[at].value;
+      }
+    }
+    return std::nullopt;
+  }
+
   template <typename Row>
   void ReadFields(Row& row) {
     ForEachField(row, [&](std::string_view name, auto& field) { Read(name, field); });
   }
 
-  [[nodiscard]] std::vector<json::Value> ElementsOf(std::string_view name) const {
-    const std::optional<json::Value> value = json::Find(object_, name);
+  [[nodiscard]] std::vector<json::Value> ElementsOf(std::string_view name) {
+    const std::optional<json::Value> value = Find(name);
     return value ? json::Elements(*value) : std::vector<json::Value>();
   }
 
@@ -120,7 +132,8 @@ class ObjectReader {
     }
   }
 
-  json::Value object_;
+  std::vector<json::Member> members_;
+  size_t next_ = 0;
   absl::Status status_;
 };
 

@@ -19,21 +19,18 @@
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
 #include "mandates/tool_history.h"
+#include "mandates/verified_mandate.h"
 
 namespace tollpass {
 namespace {
 
 absl::StatusOr<OrderEffect> CheckAllow(sql::Database& database, const Authority& authority,
-                                       const Order& order, int64_t now) {
+                                       const Order& order, const Moment& at) {
   TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, DecodeMandate(order.body));
   if (terms.id != order.subject || terms.ledger_id != authority.ledger_id) {
     return absl::InvalidArgumentError("the mandate is for another order or ledger");
   }
-  if (!terms.parent.empty() || !terms.delegate_key.empty()) {
-    return absl::FailedPreconditionError(
-        "mandates under other mandates are not supported yet; sign one without a parent");
-  }
-  if (terms.not_after <= now) {
+  if (terms.not_after <= at.now) {
     return absl::FailedPreconditionError(
         absl::StrFormat("mandate %s expired at %s", terms.id, FormatTime(terms.not_after)));
   }
@@ -45,6 +42,7 @@ absl::StatusOr<OrderEffect> CheckAllow(sql::Database& database, const Authority&
     return absl::FailedPreconditionError(
         absl::StrFormat("mandate %s exists already; sign a new one", terms.id));
   }
+  TOLLPASS_RETURN_IF_ERROR(CheckParent(database, authority, terms, at.epoch.void_until, at.now));
   return OrderEffect{.subject = terms.id};
 }
 
@@ -216,10 +214,11 @@ absl::StatusOr<OrderEffect> CheckCloseBreaker(sql::Database& database, const Ord
 }  // namespace
 
 absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority& authority,
-                                       const Order& order, int64_t now) {
+                                       const Order& order, const Moment& at) {
+  const int64_t now = at.now;
   switch (order.kind) {
     case OrderKind::kAllow:
-      return CheckAllow(database, authority, order, now);
+      return CheckAllow(database, authority, order, at);
     case OrderKind::kApprove:
       return CheckApprove(database, order, now);
     case OrderKind::kDeny: {

@@ -10,6 +10,7 @@
 #include "mandates/project_order.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/payees.h"
 #include "mandates/sql/pins.h"
 #include "mandates/sql/receipts.h"
 #include "mandates/sql/scheme_states.h"
@@ -71,6 +72,8 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
   sql::ChargeRow charge = body.charge;
   charge.sequence = place.sequence;
   TOLLPASS_RETURN_IF_ERROR(sql::InsertCharge(database, charge));
+  TOLLPASS_RETURN_IF_ERROR(
+      sql::CountPayment(database, body.call.server_id, body.call.network, body.call.payee));
   for (const sql::CounterRow& count : body.counts) {
     TOLLPASS_RETURN_IF_ERROR(sql::AddToCounter(database, count));
   }

@@ -19,8 +19,8 @@ struct SignedTrust {
 };
 
 /// Of the mandate under which a charge was made, verified as it was signed. Nobody's, where there
-/// is no such mandate (the call was approved once), it was revoked since, or the ledger was
-/// accepted since with a loss. One that expired still tells what became of its charges.
+/// is no such mandate (the call was approved once), it or one above it was revoked since, or the
+/// ledger was accepted since with a loss. One that expired still tells what became of its charges.
 absl::StatusOr<SignedTrust> ReadSignedTrust(sql::Database& database, const Authority& authority,
                                             const Epoch& epoch, std::string_view mandate);
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/mandate_chain.h"
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "mandates/budget.h"
@@ -15,12 +16,30 @@ namespace {
 
 constexpr int kIdDigits = 10;
 
-absl::Status CheckMandate(const Facts& facts, std::string_view id, int64_t now) {
+/// The mandate, and every one above it, which must be charged too.
+absl::Status CheckMandate(const Facts& facts, std::string_view id,
+                          const std::vector<Limit>& charged, int64_t now) {
   const auto mandate = std::find_if(facts.mandates.begin(), facts.mandates.end(),
                                     [&](const MandateTerms& terms) { return terms.id == id; });
-  if (mandate == facts.mandates.end() || mandate->not_before > now || mandate->not_after <= now) {
+  const std::vector<const MandateTerms*> chain = mandate == facts.mandates.end()
+                                                     ? std::vector<const MandateTerms*>()
+                                                     : ChainOf(facts.mandates, *mandate);
+  const bool holds = std::all_of(chain.begin(), chain.end(), [&](const MandateTerms* link) {
+    return link->not_before <= now && now < link->not_after;
+  });
+  if (chain.empty() || !holds) {
     return absl::FailedPreconditionError(
-        absl::StrFormat("mandate %s does not hold (any more)", id));
+        absl::StrFormat("mandate %s, or one above it, does not hold (any more)", id));
+  }
+  for (const MandateTerms* link : chain) {
+    const bool is_charged =
+        link->id == id || std::any_of(charged.begin(), charged.end(), [&](const Limit& limit) {
+          return limit.mandate == link->id;
+        });
+    if (!is_charged) {
+      return absl::InternalError(
+          absl::StrFormat("mandate %s above %s was not charged", link->id, id));
+    }
   }
   return absl::OkStatus();
 }
@@ -56,7 +75,7 @@ absl::Status FileTransaction::CheckPayable(const DecidedCall& decided) const {
         absl::StrFormat("the first proof of this call can still settle (charge %s)", repeat_->id));
   }
   if (!verdict.mandate.empty()) {
-    TOLLPASS_RETURN_IF_ERROR(CheckMandate(facts_, verdict.mandate, now_));
+    TOLLPASS_RETURN_IF_ERROR(CheckMandate(facts_, verdict.mandate, charged_, now_));
   }
   return verdict.approval.empty() ? absl::OkStatus()
                                   : CheckApproval(facts_, verdict.approval, decided.terms->charge);

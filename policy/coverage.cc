@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/mandate_chain.h"
 #include "policy/units.h"
 
 namespace tollpass {
@@ -81,28 +82,28 @@ std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
   return std::nullopt;
 }
 
-/// `leaf` and its ancestors; empty where one is missing or there are too many.
-std::vector<MandateLink> ChainOf(const MandateTerms& leaf, const Intent& intent,
+/// `leaf` and its ancestors with their rules; empty where one is missing or there are too many.
+std::vector<MandateLink> LinksOf(const MandateTerms& leaf, const Intent& intent,
                                  size_t likely_rule) {
-  const std::vector<MandateTerms>& all = intent.facts.mandates;
-  const auto link = [&](const MandateTerms& mandate) {
-    return MandateLink{&mandate, FindToolRule(mandate.tools, intent.call.tool, likely_rule)};
-  };
-  std::vector<MandateLink> chain = {link(leaf)};
-  while (!chain.back().mandate->parent.empty()) {
-    const auto parent = std::find_if(all.begin(), all.end(), [&](const MandateTerms& mandate) {
-      return mandate.id == chain.back().mandate->parent;
-    });
-    if (parent == all.end() || chain.size() == kMaxMandateLinks) return {};
-    chain.push_back(link(*parent));
+  std::vector<MandateLink> links;
+  for (const MandateTerms* mandate : ChainOf(intent.facts.mandates, leaf)) {
+    links.push_back({mandate, FindToolRule(mandate->tools, intent.call.tool, likely_rule)});
   }
-  return chain;
+  return links;
+}
+
+/// True if `chain` is of those mandates to which the kernel was bound.
+bool IsOpenTo(const Intent& intent, const std::vector<MandateLink>& chain) {
+  const std::string& bound = intent.facts.bound_to;
+  return bound.empty() || std::any_of(chain.begin(), chain.end(), [&](const MandateLink& link) {
+           return link.mandate->id == bound;
+         });
 }
 
 /// std::nullopt if the chain pays; else why not.
 std::optional<Reason> FaultOf(const std::vector<MandateLink>& chain, const Intent& intent,
                               bool policy_asks) {
-  if (chain.empty()) return Reason::kNoMandate;
+  if (chain.empty() || !IsOpenTo(intent, chain)) return Reason::kNoMandate;
   bool expired = false;
   std::optional<Reason> unanswered;
   for (const MandateLink& link : chain) {
@@ -147,7 +148,7 @@ bool WasRevoked(const Intent& intent) {
 Coverage FindCoverage(const Intent& intent, bool policy_asks, size_t likely_rule) {
   Coverage coverage;
   for (const MandateTerms& mandate : intent.facts.mandates) {
-    std::vector<MandateLink> chain = ChainOf(mandate, intent, likely_rule);
+    std::vector<MandateLink> chain = LinksOf(mandate, intent, likely_rule);
     const std::optional<Reason> fault = FaultOf(chain, intent, policy_asks);
     if (!fault) {
       coverage.chain = std::move(chain);

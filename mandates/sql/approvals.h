@@ -96,6 +96,8 @@ absl::StatusOr<std::vector<ApprovalRow>> FindPending(Database& database, std::st
                                                      int64_t now);
 /// Those that were granted, used and expired ones included, oldest first.
 absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database);
+/// Those that were granted, are not used and have not expired at `now`.
+absl::StatusOr<std::vector<ApprovalRow>> ListUnusedGrants(Database& database, int64_t now);
 
 }  // namespace tollpass::sql
 

@@ -100,7 +100,7 @@ void ForEachField(Row& row, Visit&& visit) {
 absl::Status InsertCharge(Database& database, const ChargeRow& row);
 absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::string_view id);
 /// Replaces the state of a charge that is still at `generation` and `call_state`, by one
-/// compare-and-set. Aborted: it is not.
+/// compare-and-set; one that becomes released counts no more in payees_paid. Aborted: it is not.
 absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t generation,
                                std::string_view call_state, const ChargeState& state);
 
@@ -112,6 +112,8 @@ absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::s
 /// before `now`, the latest of them first; at most `limit`.
 absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, int64_t now,
                                                      int64_t limit);
+/// The id of the newest charge with an alarm; empty if none has one.
+absl::StatusOr<std::string> FindNewestAlarm(Database& database);
 /// All live charges.
 absl::StatusOr<std::vector<ChargeRow>> ListLive(Database& database);
 

@@ -277,6 +277,25 @@ INSERT INTO undelivered
   WHERE o.state = 'open' AND o.sequence > COALESCE(a.sequence, 0);
 )sql";
 
+// Format 4 counts what is asked for over all that was ever paid, so that no answer takes longer the
+// longer the log is.
+constexpr std::string_view kPayeesPaid = R"sql(
+CREATE TABLE payees_paid (
+  server_id TEXT NOT NULL,
+  network TEXT NOT NULL,
+  payee TEXT NOT NULL,
+  payments INTEGER NOT NULL,
+  PRIMARY KEY (server_id, network, payee)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX charges_alarmed ON charges (sequence) WHERE alarm <> '';
+CREATE INDEX approvals_waiting ON approvals (expires_at) WHERE state = 'pending';
+CREATE INDEX approvals_unused ON approvals (expires_at) WHERE state = 'granted';
+INSERT INTO payees_paid
+  SELECT c.server_id, c.network, c.payee, sum(h.money <> 'released')
+  FROM charges h JOIN calls c ON c.id = h.id GROUP BY c.server_id, c.network, c.payee;
+)sql";
+
+// Format 5 tells what evidence gave back, and what clocks are measured by.
 constexpr std::string_view kEvidence = R"sql(
 ALTER TABLE meta ADD COLUMN clock_boot TEXT NOT NULL DEFAULT '';
 ALTER TABLE meta ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;
@@ -290,7 +309,8 @@ CREATE INDEX charges_unsettled ON charges (dead_after)
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kEvidence)};
+          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kPayeesPaid),
+          std::string(kEvidence)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
@@ -341,6 +361,7 @@ std::vector<TableKey> DerivedTables() {
           {"mandates", {"id"}},
           {"approvals", {"id"}},
           {"pins", {"server_id", "network"}},
+          {"payees_paid", {"server_id", "network", "payee"}},
           {"tool_pins", {"server_id", "tool"}},
           {"tool_prices", {"server_id", "tool", "network", "asset_id"}},
           {"refused_prices", {"server_id", "tool", "network", "asset_id", "amount"}},

@@ -24,6 +24,20 @@ std::string_view BytesOf(sqlite3_stmt* statement, int column) {
   return {bytes == nullptr ? "" : static_cast<const char*>(bytes), size};
 }
 
+/// SQLite sorts nothing before numbers before text before blobs.
+int SortRank(int type) {
+  switch (type) {
+    case SQLITE_NULL:
+      return 0;
+    case SQLITE_TEXT:
+      return 2;
+    case SQLITE_BLOB:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
 }  // namespace
 
 Statement::Statement(Statement&& other) noexcept
@@ -127,20 +141,19 @@ Statement& Statement::Read(Amount& amount) {
   return *this;
 }
 
-void Statement::Rewind() {
-  sqlite3_reset(statement_);
-  sqlite3_clear_bindings(statement_);
-  parameter_ = 0;
-}
-
-Statement& Statement::BindColumn(const Statement& other, int index) {
-  Keep(sqlite3_bind_value(statement_, ++parameter_, sqlite3_column_value(other.statement_, index)));
-  return *this;
-}
-
-bool Statement::SameColumn(const Statement& other, int index) const {
-  return sqlite3_column_type(statement_, index) == sqlite3_column_type(other.statement_, index) &&
-         BytesOf(statement_, index) == BytesOf(other.statement_, index);
+int Statement::OrderOfColumn(const Statement& other, int index) const {
+  const int type = sqlite3_column_type(statement_, index);
+  const int other_type = sqlite3_column_type(other.statement_, index);
+  if (type == SQLITE_INTEGER && other_type == SQLITE_INTEGER) {
+    const int64_t value = sqlite3_column_int64(statement_, index);
+    const int64_t other_value = sqlite3_column_int64(other.statement_, index);
+    return value < other_value ? -1 : value > other_value ? 1 : 0;
+  }
+  if (type == other_type) {
+    // As SQLite's collation BINARY, which compares unsigned bytes.
+    return BytesOf(statement_, index).compare(BytesOf(other.statement_, index));
+  }
+  return SortRank(type) < SortRank(other_type) ? -1 : 1;
 }
 
 std::string Statement::QuotedColumn(int index) const {

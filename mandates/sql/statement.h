@@ -51,13 +51,9 @@ class Statement {
   Statement& Read(Blob& blob) { return Read(blob.bytes); }
   Statement& Read(Amount& amount);
 
-  /// Makes the statement ready to be bound and stepped from the beginning.
-  void Rewind();
-
-  /// Binds what stands in column `index` of the row of `other`.
-  Statement& BindColumn(const Statement& other, int index);
-  /// True if column `index` holds the same type and bytes in both rows.
-  [[nodiscard]] bool SameColumn(const Statement& other, int index) const;
+  /// Which row comes first by column `index`, in SQLite's order; 0: it holds the same type and bytes
+  /// in both.
+  [[nodiscard]] int OrderOfColumn(const Statement& other, int index) const;
   /// Column `index` as SQL text for messages, shortened: 'word', 42, x'00ff', NULL.
   [[nodiscard]] std::string QuotedColumn(int index) const;
 

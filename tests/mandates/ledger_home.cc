@@ -81,7 +81,8 @@ void LedgerHome::MakeOlder() const {
       "ALTER TABLE meta DROP COLUMN clock_boot; ALTER TABLE meta DROP COLUMN clock_offset_ms;"
       "DROP TABLE tool_prices; DROP TABLE refused_prices; DROP TABLE undelivered;"
       "DROP TABLE tool_pins; ALTER TABLE approvals DROP COLUMN tool_definition;"
-      "PRAGMA user_version = 1");
+      "DROP TABLE payees_paid; DROP INDEX charges_alarmed; DROP INDEX approvals_waiting;"
+      "DROP INDEX approvals_unused; PRAGMA user_version = 1");
 }
 
 Order LedgerHome::NewOrder(OrderKind kind, std::string subject) {

@@ -130,8 +130,8 @@ TEST(Mandate, ThatCannotBeHeldIsNotTaken) {
          terms.not_before -= 7200;
          terms.not_after = home.clock().seconds();
        }},
-      {"a parent", [](MandateTerms& terms) { terms.parent = "m0"; }},
-      {"a delegate", [](MandateTerms& terms) { terms.delegate_key = std::string(64, 'a'); }},
+      {"a parent that is not there", [](MandateTerms& terms) { terms.parent = "m0"; }},
+      {"no delegate key", [](MandateTerms& terms) { terms.delegate_key = "a"; }},
   };
   for (const auto& item : cases) {
     MandateTerms terms = TestMandate(*ledger, "m1", home.clock().seconds());

@@ -56,10 +56,11 @@ Verdict Observed(Verdict verdict) {
 class Attempt {
  public:
   Attempt(const AuthorizeRequest& request, Ledger& ledger, int64_t called_at_ms,
-          int64_t host_timeout_ms, FindBudget find_budget)
+          int64_t host_timeout_ms, const std::string& mandate, FindBudget find_budget)
       : challenge_(request.challenge),
         ledger_(ledger),
         host_timeout_ms_(host_timeout_ms),
+        mandate_(mandate),
         find_budget_(std::move(find_budget)) {
     decided_.call = request.call;
     decided_.call.resource_url = challenge_.resource_url;
@@ -89,7 +90,8 @@ class Attempt {
   const Challenge& challenge_;
   Ledger& ledger_;
   int64_t host_timeout_ms_;
-  FindBudget find_budget_;  // empty once it was tried
+  const std::string& mandate_;  // as Facts::bound_to
+  FindBudget find_budget_;      // empty once it was tried
   std::unique_ptr<LedgerTransaction> transaction_;
   DecidedCall decided_;
   std::optional<bool> left_before_;  // as the first transaction told
@@ -156,7 +158,7 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return Repeat(policy);
   }
   absl::StatusOr<std::vector<JudgedOffer>> judged =
-      JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_);
+      JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_, mandate_);
   if (!judged.ok()) {
     return LedgerFailed(judged.status());
   }
@@ -282,7 +284,7 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
   Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
-                  find_budget_);
+                  mandate_, find_budget_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
   decision.left_before = !sends && attempt.LeftBefore();

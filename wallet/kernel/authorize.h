@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -24,9 +25,14 @@ using FindBudget = std::function<void(std::string_view network, const Policy& po
 /// looked for, and all is decided anew. Nothing is returned that is not committed. One thread.
 class Authorizer {
  public:
-  /// The first three must outlive it. `find_budget` may be empty.
-  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random, FindBudget find_budget = nullptr)
-      : policy_(policy), wallet_(wallet), random_(random), find_budget_(std::move(find_budget)) {}
+  /// The first three must outlive it. `mandate`: as Facts::bound_to. `find_budget` may be empty.
+  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random, std::string mandate = {},
+             FindBudget find_budget = nullptr)
+      : policy_(policy),
+        wallet_(wallet),
+        random_(random),
+        mandate_(std::move(mandate)),
+        find_budget_(std::move(find_budget)) {}
 
   /// `now_ms`: Unix milliseconds.
   Decision Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms);
@@ -35,6 +41,7 @@ class Authorizer {
   PolicyFile& policy_;
   Wallet& wallet_;
   Random& random_;
+  std::string mandate_;
   FindBudget find_budget_;
 };
 

@@ -32,12 +32,13 @@ absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Ca
 
 /// What the rules say to each offer of `challenge` by itself, in the server's order: read into
 /// terms, decided as DecideWithinLimits does on the facts of `transaction`. An offer that would be
-/// paid or asked about but has no key is denied. Changes nothing.
+/// paid or asked about but has no key is denied. Changes nothing. `mandate`: as Facts::bound_to.
 ///
 /// Fails only where the ledger does.
 absl::StatusOr<std::vector<JudgedOffer>> JudgeOffers(const Call& call, const Challenge& challenge,
                                                      const Policy& policy, Wallet& wallet,
-                                                     LedgerTransaction& transaction);
+                                                     LedgerTransaction& transaction,
+                                                     const std::string& mandate);
 
 }  // namespace tollpass
 

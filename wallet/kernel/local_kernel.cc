@@ -3,6 +3,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "core/status.h"
@@ -21,11 +22,12 @@ namespace {
 class LocalKernel final : public Kernel {
  public:
   LocalKernel(const Home& home, const Clock& clock, Random& random, LedgerOpener open_ledger,
-              std::shared_ptr<ChainSource> host_chain)
+              std::string mandate, std::shared_ptr<ChainSource> host_chain)
       : home_(home),
         clock_(clock),
         random_(random),
         open_ledger_(std::move(open_ledger)),
+        mandate_(std::move(mandate)),
         budget_(std::move(host_chain)),
         policy_(home.PolicyPath()),
         wallet_(home.KeysPath()) {}
@@ -49,7 +51,8 @@ class LocalKernel final : public Kernel {
   const Clock& clock_;
   Random& random_;
   const LedgerOpener open_ledger_;
-  std::mutex mutex_;  // over everything below: one database connection, one policy
+  const std::string mandate_;  // to which it is bound; or empty
+  std::mutex mutex_;           // over everything below: one database connection, one policy
   BudgetSearch budget_;
   PolicyFile policy_;
   Wallet wallet_;
@@ -115,7 +118,7 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   const auto find_budget = [&](std::string_view network, const Policy& policy) {
     budget_.Search(network, policy, wallet_, **ledger, clock_.UnixMillis(), clock_.SteadyMillis());
   };
-  Decision decision = Authorizer(policy_, wallet_, random_, find_budget)
+  Decision decision = Authorizer(policy_, wallet_, random_, mandate_, find_budget)
                           .Authorize(request, **ledger, clock_.UnixMillis());
   if (decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken) {
     // The file may have been replaced under us; the next call opens what is there then.
@@ -151,10 +154,17 @@ std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Ra
       std::move(host_chain));
 }
 
+std::unique_ptr<Kernel> MakeBoundKernel(const Home& home, const Clock& clock, Random& random,
+                                        std::string mandate) {
+  return std::make_unique<LocalKernel>(
+      home, clock, random, [=, &clock, &random] { return Ledger::Open(home, clock, random); },
+      std::move(mandate), nullptr);
+}
+
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
                                         LedgerOpener open_ledger,
                                         std::shared_ptr<ChainSource> host_chain) {
-  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger),
+  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger), "",
                                        std::move(host_chain));
 }
 

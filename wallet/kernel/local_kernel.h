@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "core/clock.h"
@@ -21,6 +22,11 @@ namespace tollpass {
 /// which the policy says host = true.
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
                                         std::shared_ptr<ChainSource> host_chain = nullptr);
+
+/// The same, bound to the mandate with this id: it and those below it alone pay without a question.
+/// Whoever talks to the kernel cannot undo that. Empty: bound to none.
+std::unique_ptr<Kernel> MakeBoundKernel(const Home& home, const Clock& clock, Random& random,
+                                        std::string mandate);
 
 /// Opens the ledger that a kernel works on; errors as Ledger::Open.
 using LedgerOpener = std::function<absl::StatusOr<std::unique_ptr<Ledger>>()>;
