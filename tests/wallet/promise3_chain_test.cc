@@ -189,7 +189,7 @@ TEST(Promise3OnlyTheChainGivesBack, ACallThatStillRunsIsLeftAlone) {
   EXPECT_EQ(home.SpentToday(), "10000");
 }
 
-TEST(Promise3OnlyTheChainGivesBack, ASourceThatDoesNotAnswerIsLeftAloneForAMinute) {
+TEST(Promise3OnlyTheChainGivesBack, ASourceThatGivesNothingBackIsLeftAloneForAMinute) {
   SpentDay day;
   day.LetDie();
   day.chain().failure = absl::UnavailableError("time-out");

@@ -94,7 +94,9 @@ std::vector<ChainFinding> ChainFacts::AskAbout(const std::vector<UnsettledCharge
 
 bool BudgetSearch::Search(std::string_view network, const Policy& policy, const Wallet& wallet,
                           Ledger& ledger, int64_t now_ms, int64_t steady_ms) {
-  if (policy.ChainFor(network) == nullptr || steady_ms < quiet_until_ms_) {
+  const auto quiet = quiet_until_ms_.find(network);
+  if (policy.ChainFor(network) == nullptr ||
+      (quiet != quiet_until_ms_.end() && steady_ms < quiet->second)) {
     return false;
   }
   const int64_t now = now_ms / kMillis;
@@ -105,15 +107,14 @@ bool BudgetSearch::Search(std::string_view network, const Policy& policy, const 
   std::erase_if(*charges,
                 [&](const UnsettledCharge& charge) { return charge.terms.network != network; });
   charges->resize(std::min<size_t>(charges->size(), kMostAsked));
-  bool any_released = false;
-  bool any_answered = charges->empty();
-  for (const ChainFinding& finding :
-       facts_.AskAbout(*charges, policy, wallet, ledger, now, kDeadlineMs)) {
-    any_answered = any_answered || !absl::IsUnavailable(finding.found.status());
-    any_released = any_released || (finding.found.ok() && *finding.found == Witnessed::kReleased);
-  }
-  if (!any_answered) {
-    quiet_until_ms_ = steady_ms + kQuietMs;
+  const std::vector<ChainFinding> findings =
+      facts_.AskAbout(*charges, policy, wallet, ledger, now, kDeadlineMs);
+  const bool any_released =
+      std::any_of(findings.begin(), findings.end(), [](const ChainFinding& finding) {
+        return finding.found.ok() && *finding.found == Witnessed::kReleased;
+      });
+  if (!any_released) {
+    quiet_until_ms_[std::string(network)] = steady_ms + kQuietMs;
   }
   return any_released;
 }

@@ -2,6 +2,8 @@
 #define TOLLPASS_WALLET_KERNEL_CHAIN_FACTS_H_
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,9 +40,9 @@ class ChainFacts {
 };
 
 /// Gives budget back when a payment needs it: where a limit is full, up to kMostAsked dead charges
-/// are asked about, those that died last first, for at most kDeadlineMs. A source that does not
-/// answer is left alone for kQuietMs, so that a server that asks for money again and again does not
-/// make everybody wait. One thread.
+/// are asked about, those that died last first, for at most kDeadlineMs. Where that gives nothing
+/// back, the network is left alone for kQuietMs, so that a server that asks for money again and
+/// again does not make everybody wait. One thread.
 class BudgetSearch {
  public:
   static constexpr int64_t kMostAsked = 8;
@@ -56,7 +58,7 @@ class BudgetSearch {
 
  private:
   ChainFacts facts_;
-  int64_t quiet_until_ms_ = 0;
+  std::map<std::string, int64_t, std::less<>> quiet_until_ms_;  // by network
 };
 
 }  // namespace tollpass
