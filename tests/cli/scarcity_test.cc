@@ -76,7 +76,7 @@ TEST_P(Promise7FullDisk, NothingIsPaidThatDoesNotFitOnIt) {
     EXPECT_NE(host.program().Errors().find("ledger.db"), std::string::npos)
         << host.program().Errors();
   }
-  if (GetParam() == 2048) EXPECT_TRUE(all_paid);
+  EXPECT_TRUE(all_paid || GetParam() < 2048);
   Host later(sandbox, {"proxy", "sample", "--home", sandbox.Path("after")});
   EXPECT_EQ(later.CallText("paid_echo", {{"text", "room again"}}), "room again");
 }
@@ -126,7 +126,7 @@ int StartedWith(Sandbox& sandbox, int descriptors) {
   proxy.CloseInput();
   const int code = proxy.Wait();
   EXPECT_EQ(answer.has_value(), code == 0) << descriptors << proxy.Errors();
-  if (code != 0) EXPECT_NE(proxy.Errors(), "") << descriptors;
+  EXPECT_TRUE(code == 0 || !proxy.Errors().empty()) << descriptors;
   return code;
 }
 
@@ -136,7 +136,7 @@ TEST(Promise7Scarcity, AProxyStartsWithFewDescriptorsOrSaysThatItCannot) {
   int first_that_serves = 0;
   for (int descriptors = 3; descriptors <= 40; ++descriptors) {
     const int code = StartedWith(sandbox, descriptors);
-    EXPECT_LT(code, 126) << "ended by a signal, with " << descriptors << " descriptors";
+    EXPECT_LT(code, 128) << "ended by a signal, with " << descriptors << " descriptors";
     if (code == 0 && first_that_serves == 0) first_that_serves = descriptors;
   }
   EXPECT_GT(first_that_serves, 0);
