@@ -57,7 +57,9 @@ absl::StatusOr<MandateTerms> TermsOf(const Permission& permission, const Home& h
     return ChildTerms(parent.terms, permission, clock, random);
   }
   TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, policy.MandateFor(permission.server));
-  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, terms));
+  // What a policy file names, its reader has found.
+  const TimeZone zone = TimeZone::Named(policy.Top().zone).value_or(TimeZone());
+  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, zone, terms));
   TOLLPASS_ASSIGN_OR_RETURN(terms.wallet_keys, PayersFor(home, terms));
   terms.id = NewMandateId(random);
   terms.ledger_id = reader.ledger_id();

@@ -38,6 +38,14 @@ std::string WhyText(const Approval& approval) {
   return text;
 }
 
+/// What the server's list says of a tool that is said to do other things now.
+std::string SaidText(const Approval& approval) {
+  return approval.tool_text.empty()
+             ? std::string()
+             : absl::StrFormat("    says   %s  (the server's words)\n",
+                               Printable(approval.tool_text, kMostArguments));
+}
+
 absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, LedgerReader& reader,
                                    std::string_view id) {
   if (id.empty()) {
@@ -109,12 +117,13 @@ std::string ApprovalText(const Approval& approval, const PayeeHistory& history) 
       "    to     %s on %s (%s)\n"
       "%s"
       "    call   %s  (the model's words)\n"
+      "%s"
       "    asked  %s\n"
       "    until  %s",
       approval.id, AmountWords(approval), Printable(approval.tool), ServerWords(approval),
       Printable(approval.payee), Printable(approval.network), history.Words(approval),
       origin.empty() ? "" : absl::StrFormat("    asset  %s\n", origin),
-      Printable(approval.arguments, kMostArguments), WhyText(approval),
+      Printable(approval.arguments, kMostArguments), SaidText(approval), WhyText(approval),
       FormatTime(approval.expires_at));
 }
 
@@ -137,6 +146,8 @@ std::string ApprovalJson(const Approval& approval, const PayeeHistory& history) 
       .String("reason", approval.reason)
       .String("why", SentenceOf(approval.reason))
       .Raw("also", TextOrNull(approval.also))
+      .Raw("definition", TextOrNull(approval.tool_definition))
+      .Raw("server_says_of_tool", TextOrNull(Printable(approval.tool_text, kMostArguments)))
       .String("section", approval.section)
       .String("asked_at", FormatTime(approval.asked_at))
       .String("expires_at", FormatTime(approval.expires_at))

@@ -29,7 +29,7 @@ absl::Status SetDelegate(const std::string& key, MandateTerms& terms) {
 
 std::string NewMandateId(Random& random) { return RandomId(random, "m", 10); }
 
-absl::Status NarrowTo(const Permission& permission, MandateTerms& terms) {
+absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, MandateTerms& terms) {
   TOLLPASS_RETURN_IF_ERROR(KeepTools(terms, permission.tools));
   const struct {
     const char* flag;
@@ -41,7 +41,7 @@ absl::Status NarrowTo(const Permission& permission, MandateTerms& terms) {
   for (const auto& [flag, window, text] : limits) {
     if (!text.empty()) {
       TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag(flag, text));
-      TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money}));
+      TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money, zone}));
     }
   }
   if (permission.uses.has_value()) {
@@ -61,7 +61,7 @@ absl::StatusOr<MandateTerms> ChildTerms(const MandateTerms& parent, const Permis
   MandateTerms terms = parent;
   terms.id = NewMandateId(random);
   terms.parent = parent.id;
-  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, terms));
+  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, TimeZone(), terms));
   terms.not_before = std::max(parent.not_before, now);
   terms.not_after = std::min(parent.not_after, now + permission.seconds);
   if (terms.not_after <= terms.not_before) {

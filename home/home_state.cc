@@ -127,6 +127,12 @@ void ReadKeys(const Home& home, const absl::StatusOr<Policy>& policy, HomeState&
 absl::Status ReadServers(const Policy& policy, LedgerReader& reader, int64_t now,
                          HomeState& state) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateRow> mandates, reader.Mandates());
+  for (const MandateRow& row : mandates) {
+    if (MandateStateWord(row, {.now = now}) == "no zone") {
+      state.warnings.push_back(
+          absl::StrFormat("mandate %s is %s", row.terms.id, MandateStateText(row, {.now = now})));
+    }
+  }
   for (ServerState& server : state.servers) {
     server.mandates = LiveMandates(mandates, server.section.identity, now);
     TOLLPASS_ASSIGN_OR_RETURN(server.spending,

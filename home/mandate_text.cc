@@ -110,6 +110,22 @@ bool HasServer(const MandateTerms& terms, const MandateSetting& at) {
 
 }  // namespace
 
+std::string MissingZone(const MandateTerms& terms) {
+  const auto missing = [](const std::vector<LimitSpec>& limits) -> std::string {
+    for (const LimitSpec& limit : limits) {
+      if (!limit.zone.IsKnown()) {
+        return std::string(limit.zone.name());
+      }
+    }
+    return {};
+  };
+  std::string zone = missing(terms.limits);
+  for (auto rule = terms.tools.begin(); zone.empty() && rule != terms.tools.end(); ++rule) {
+    zone = missing(rule->limits);
+  }
+  return zone;
+}
+
 std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& at) {
   if (row.revoked) {
     return "revoked";
@@ -125,6 +141,9 @@ std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& a
   }
   if (!HasServer(row.terms, at)) {
     return "no server";
+  }
+  if (!MissingZone(row.terms).empty()) {
+    return "no zone";
   }
   return at.now < row.terms.not_before ? "not yet valid" : "live";
 }
@@ -142,6 +161,13 @@ std::string MandateStateText(const MandateRow& row, const MandateSetting& at) {
               "a new mandate with: tollpass allow %s"
             : ": the policy has no section for it. Add it again with: tollpass add %s",
         name, name);
+  }
+  if (word == "no zone") {
+    absl::StrAppendFormat(&text,
+                          ": this system has no time zone %s, in which it counts, so it covers "
+                          "nothing. Install the zones (package tzdata), or sign a new one with: "
+                          "tollpass allow %s",
+                          MissingZone(row.terms), Printable(row.terms.server_name));
   }
   return text;
 }

@@ -39,14 +39,14 @@ bool ShareAsset(const LimitSpec& a, const LimitSpec& b) {
   });
 }
 
-/// The calendar of the policy, as its limits have it.
-TimeZone ZoneOf(const MandateTerms& terms) {
+/// The calendar in which its limits count; std::nullopt where none is of a calendar.
+std::optional<TimeZone> ZoneOf(const MandateTerms& terms) {
   for (const LimitSpec& limit : terms.limits) {
     if (IsCalendar(limit.window)) {
       return limit.zone;
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 /// Lowers every limit of the same window that counts one of the same assets.
@@ -141,7 +141,7 @@ absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& narrower) {
   LimitSpec limit;
   limit.window = narrower.window;
   if (IsCalendar(limit.window)) {
-    limit.zone = ZoneOf(terms);
+    limit.zone = ZoneOf(terms).value_or(narrower.zone);
   }
   limit.unit = narrower.money.unit;
   limit.assets = AssetsOf(terms, limit.unit);

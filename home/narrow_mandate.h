@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "core/limit.h"
 #include "core/mandate_terms.h"
+#include "core/time_zone.h"
 #include "home/money_text.h"
 
 namespace tollpass {
@@ -17,6 +18,7 @@ struct NarrowerLimit {
   std::string flag;  // "--per-day"
   WindowKind window = WindowKind::kDay;
   MoneyFlag money;
+  TimeZone zone = {};  // whose day it is, where no limit tells
 };
 
 /// Lets `terms`, what the policy (or the mandate above it) allows, pay only `tools` (names or

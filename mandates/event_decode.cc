@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +72,11 @@ class ObjectReader {
       reader.ReadFields(rows.emplace_back());
       KeepStatus(reader.status());
     }
+  }
+
+  [[nodiscard]] bool Has(std::string_view name) const {
+    return std::ranges::any_of(members_,
+                               [&](const json::Member& member) { return member.key == name; });
   }
 
   void ReadOffers(std::vector<OfferNote>& offers) {
@@ -148,6 +154,12 @@ Declined ReadDeclined(ObjectReader& reader) {
   Declined body;
   reader.ReadRow("call", body.call);
   reader.ReadOffers(body.offers);
+  if (reader.Has("refused")) {
+    reader.ReadRows("refused", body.refused.emplace());
+  }
+  if (reader.Has("question")) {
+    reader.ReadRow("question", body.question.emplace());
+  }
   return body;
 }
 
@@ -156,6 +168,7 @@ Asked ReadAsked(ObjectReader& reader) {
   reader.ReadRow("call", body.call);
   reader.ReadRow("question", body.question);
   reader.ReadOffers(body.offers);
+  reader.ReadRows("refused", body.refused);
   return body;
 }
 
@@ -169,6 +182,7 @@ Charged ReadCharged(ObjectReader& reader) {
   reader.Read("tool_pin", body.tool_pin);
   reader.Read("replaces", body.replaces);
   reader.ReadOffers(body.offers);
+  reader.ReadRows("refused", body.refused);
   return body;
 }
 
@@ -181,6 +195,8 @@ ChargeChanged ReadChargeChanged(ObjectReader& reader) {
   reader.Read("empty", body.empty);
   reader.ReadRows("given_back", body.given_back);
   reader.ReadRow("sighting", body.sighting);
+  reader.Read("no_fault", body.no_fault);
+  reader.Read("late", body.late);
   return body;
 }
 
@@ -190,6 +206,8 @@ Ordered ReadOrdered(ObjectReader& reader) {
   reader.ReadBase64("signature", body.signature);
   reader.ReadRows("given_back", body.given_back);
   reader.ReadRows("added", body.added);
+  reader.Read("replaced_pin", body.replaced_pin);
+  reader.Read("restored_pin", body.restored_pin);
   return body;
 }
 

@@ -1,8 +1,11 @@
 #include "mandates/order_checks.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/approval.h"
@@ -18,6 +21,7 @@
 #include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/tool_history.h"
 #include "mandates/tool_history.h"
 #include "mandates/verified_mandate.h"
 
@@ -87,7 +91,43 @@ absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& o
         "an answer holds for 30 days at most; give a shorter time, or sign a mandate with "
         "'tollpass allow'");
   }
-  return OrderEffect{.subject = question.id};
+  OrderEffect effect{.subject = question.id};
+  if (question.reason == ReasonCode(Reason::kToolChanged)) {
+    TOLLPASS_ASSIGN_OR_RETURN(effect.replaced_pin,
+                              sql::FindToolPin(database, question.server_id, question.tool));
+  }
+  return effect;
+}
+
+/// What the tool was pinned to before the answer to `question` moved that; empty where the pin was
+/// moved again since, or an older program did not keep it.
+absl::StatusOr<std::string> PinBefore(sql::Database& database, const Approval& question) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string pinned,
+                            sql::FindToolPin(database, question.server_id, question.tool));
+  if (pinned != question.tool_definition) {
+    return std::string();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::vector<sql::EventRow> events,
+      sql::ListEvents(database, question.id, EventKindName(EventKind::kApproved)));
+  if (events.empty()) {
+    return std::string();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(EventBody body,
+                            DecodeEventBody(EventKind::kApproved, events.back().body));
+  return std::get<Ordered>(body).replaced_pin;
+}
+
+/// Also takes back an answer that was not used yet.
+absl::StatusOr<OrderEffect> CheckDeny(sql::Database& database, const Order& order, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
+                            FindQuestion(database, order, now, ApprovalState::kGranted));
+  OrderEffect effect{.subject = question.id};
+  if (question.state == ApprovalState::kGranted &&
+      question.reason == ReasonCode(Reason::kToolChanged)) {
+    TOLLPASS_ASSIGN_OR_RETURN(effect.restored_pin, PinBefore(database, question));
+  }
+  return effect;
 }
 
 absl::StatusOr<OrderEffect> CheckRevoke(sql::Database& database, const Order& order) {
@@ -221,12 +261,8 @@ absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority&
       return CheckAllow(database, authority, order, at);
     case OrderKind::kApprove:
       return CheckApprove(database, order, now);
-    case OrderKind::kDeny: {
-      // Also takes back an answer that was not used yet.
-      TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
-                                FindQuestion(database, order, now, ApprovalState::kGranted));
-      return OrderEffect{.subject = question.id};
-    }
+    case OrderKind::kDeny:
+      return CheckDeny(database, order, now);
     case OrderKind::kRevoke:
       return CheckRevoke(database, order);
     case OrderKind::kPause: {

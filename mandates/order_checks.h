@@ -19,6 +19,8 @@ struct OrderEffect {
   bool changes = true;       // false: it is so already
   std::string subject = {};  // what its event is about
   std::vector<sql::CounterRow> given_back = {};
+  std::string replaced_pin = {};  // as in Ordered
+  std::string restored_pin = {};
 };
 
 /// When an order is looked at.

@@ -59,11 +59,15 @@ absl::Status Apply(sql::Database& database, Place place, const Initialised& body
 
 absl::Status Apply(sql::Database& database, Place place, const Declined& body) {
   TOLLPASS_RETURN_IF_ERROR(InsertCallAt(database, place, body.call));
-  return NoteDeclined(database, place.time, body.call);
+  if (body.question) {
+    TOLLPASS_RETURN_IF_ERROR(sql::InsertApproval(database, *body.question));
+  }
+  return NoteDeclined(database, place.time, body);
 }
 
 absl::Status Apply(sql::Database& database, Place place, const Asked& body) {
   TOLLPASS_RETURN_IF_ERROR(InsertCallAt(database, place, body.call));
+  TOLLPASS_RETURN_IF_ERROR(NoteRefused(database, place.time, body.call, body.refused));
   return sql::InsertApproval(database, body.question);
 }
 
@@ -87,6 +91,7 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
     TOLLPASS_RETURN_IF_ERROR(sql::CountMandateUse(database, body.call.mandate));
   }
   TOLLPASS_RETURN_IF_ERROR(NotePaid(database, place.time, body.call, body.tool_pin));
+  TOLLPASS_RETURN_IF_ERROR(NoteRefused(database, place.time, body.call, body.refused));
   if (!body.replaces.empty()) {
     TOLLPASS_RETURN_IF_ERROR(MarkReplaced(database, body.replaces, body.charge.id));
   }

@@ -137,6 +137,8 @@ absl::Status WriteOrder(sql::Database& database, Journal& journal, const OpenedF
     return absl::OkStatus();
   }
   body.given_back = effect.given_back;
+  body.replaced_pin = effect.replaced_pin;
+  body.restored_pin = effect.restored_pin;
   return journal.Write(
       {.kind = EventKindOf(order.kind), .subject = effect.subject, .body = std::move(body)});
 }

@@ -116,7 +116,8 @@ absl::StatusOr<OpenCharge> FileTransaction::Commit(
                   .pin = {},
                   .replaces = unanswered_.dead ? unanswered_.dead->id : std::string(),
                   .tool_pin = facts_.pinned_tool.empty() ? decided.call.tool_definition : "",
-                  .offers = decided.offers};
+                  .offers = decided.offers,
+                  .refused = decided.refused};
   if (decided.verdict.pins_payee) {
     body.pin = AssetKey(decided.terms->network, decided.terms->payee);
   }
@@ -148,34 +149,54 @@ absl::StatusOr<OpenCharge> FileTransaction::CommitAdoption() {
 absl::StatusOr<std::string> FileTransaction::CommitDeclined(const DecidedCall& decided) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
   TOLLPASS_ASSIGN_OR_RETURN(std::string id, NewCallId());
+  Declined body = {.call = CallRowOf(decided, id, call_key_),
+                   .offers = decided.offers,
+                   .refused = decided.refused,
+                   .question = {}};
+  if (decided.question) {
+    Approval asked = *decided.question;
+    TOLLPASS_ASSIGN_OR_RETURN(const bool known, FindOrName(asked));
+    body.call.approval = asked.id;
+    if (!known) {
+      body.question = ApprovalRowOf(asked);
+    }
+  }
   TOLLPASS_RETURN_IF_ERROR(
-      WriteAndCommit({.kind = EventKind::kDeclined,
-                      .subject = id,
-                      .body = Declined{CallRowOf(decided, id, call_key_), decided.offers}}));
+      WriteAndCommit({.kind = EventKind::kDeclined, .subject = id, .body = std::move(body)}));
   return id;
+}
+
+absl::StatusOr<bool> FileTransaction::FindOrName(Approval& question) {
+  question.state = ApprovalState::kPending;
+  question.ceiling = Amount();
+  question.asked_at = now_;
+  question.expires_at = now_ + kQuestionSeconds;
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> pending,
+                            sql::FindPending(*connection_, ApprovalBinding(question), now_));
+  for (const sql::ApprovalRow& row : pending) {
+    if (question.amount <= row.amount) {
+      TOLLPASS_ASSIGN_OR_RETURN(question, ApprovalOf(row));
+      return true;
+    }
+  }
+  question.id = RandomId(random_, "a", kIdDigits);
+  return false;
 }
 
 absl::StatusOr<Approval> FileTransaction::CommitAsked(const DecidedCall& decided,
                                                       const Approval& question) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
   Approval asked = question;
-  asked.state = ApprovalState::kPending;
-  asked.ceiling = Amount();
-  asked.asked_at = now_;
-  asked.expires_at = now_ + kQuestionSeconds;
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> pending,
-                            sql::FindPending(*connection_, ApprovalBinding(asked), now_));
-  for (const sql::ApprovalRow& row : pending) {
-    if (asked.amount <= row.amount) {
-      journal_.reset();
-      return ApprovalOf(row);
-    }
+  TOLLPASS_ASSIGN_OR_RETURN(const bool known, FindOrName(asked));
+  if (known) {
+    journal_.reset();
+    return asked;
   }
-  asked.id = RandomId(random_, "a", kIdDigits);
   TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
   Asked body = {.call = CallRowOf(decided, id, call_key_),
                 .question = ApprovalRowOf(asked),
-                .offers = decided.offers};
+                .offers = decided.offers,
+                .refused = decided.refused};
   body.call.approval = asked.id;
   TOLLPASS_RETURN_IF_ERROR(
       WriteAndCommit({.kind = EventKind::kAsked, .subject = asked.id, .body = std::move(body)}));

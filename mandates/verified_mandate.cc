@@ -65,9 +65,9 @@ absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
   return chain;
 }
 
-/// Whether a mandate that is to have others below it holds itself.
-absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int64_t void_until,
-                        int64_t now) {
+/// Whether it was neither revoked nor ended by an accepted ledger. The events count, so that a row
+/// that was put back does not come to life.
+absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int64_t void_until) {
   TOLLPASS_ASSIGN_OR_RETURN(
       const bool revoked,
       sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kRevoked), 0));
@@ -75,14 +75,8 @@ absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int6
       const bool holds,
       sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kAllowed), void_until));
   if (revoked || !holds) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("mandate %s, which would be above it, %s", terms.id,
-                        revoked ? "was revoked" : "ended when the ledger was accepted"));
-  }
-  if (terms.not_after <= now) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("mandate %s, which would be above it, expired at %s", terms.id,
-                        FormatTime(terms.not_after)));
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "mandate %s %s", terms.id, revoked ? "was revoked" : "ended when the ledger was accepted"));
   }
   return absl::OkStatus();
 }
@@ -106,20 +100,35 @@ absl::StatusOr<MandateTerms> VerifiedMandate(sql::Database& database, const sql:
   return std::move(chain.front());
 }
 
+absl::StatusOr<std::vector<MandateTerms>> HoldingChain(sql::Database& database,
+                                                       const Authority& authority,
+                                                       const std::string& id, int64_t void_until) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateTerms> chain,
+                            VerifiedChain(database, authority, id));
+  for (const MandateTerms& link : chain) {
+    TOLLPASS_RETURN_IF_ERROR(CheckHolds(database, link, void_until));
+  }
+  return chain;
+}
+
 absl::Status CheckParent(sql::Database& database, const Authority& authority,
                          const MandateTerms& terms, int64_t void_until, int64_t now) {
   if (terms.parent.empty()) {
     return absl::OkStatus();
   }
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateTerms> chain,
-                            VerifiedChain(database, authority, terms.parent));
+                            HoldingChain(database, authority, terms.parent, void_until));
   if (chain.size() == kMaxMandateLinks) {
     return absl::FailedPreconditionError(absl::StrFormat(
         "%d mandates are above each other from %s up to its root, and there may be no more",
         kMaxMandateLinks, terms.parent));
   }
   for (const MandateTerms& link : chain) {
-    TOLLPASS_RETURN_IF_ERROR(CheckHolds(database, link, void_until, now));
+    if (link.not_after <= now) {
+      return absl::FailedPreconditionError(
+          absl::StrFormat("mandate %s, which would be above it, expired at %s", link.id,
+                          FormatTime(link.not_after)));
+    }
   }
   return CheckNarrows(terms, chain.front());
 }

@@ -27,8 +27,15 @@ absl::StatusOr<std::vector<SignedOrder>> ReadSignedChain(sql::Database& database
 absl::StatusOr<MandateTerms> VerifiedMandate(sql::Database& database, const sql::SignedMandate& row,
                                              const Authority& authority);
 
+/// The terms of the mandate with `id` and of those above it, that one first, if it is verified as
+/// by VerifiedMandate and none of them was revoked, or ended by an accepted ledger (`void_until`:
+/// as in Epoch). FailedPrecondition, NotFound, PermissionDenied: why not. Says nothing about time.
+absl::StatusOr<std::vector<MandateTerms>> HoldingChain(sql::Database& database,
+                                                       const Authority& authority,
+                                                       const std::string& id, int64_t void_until);
+
 /// OK if `terms` may come under the mandate that it names as its parent: that one holds at `now`
-/// with all that is above it (`void_until`: as in Epoch), `terms` only narrows it, and the chain
+/// with all that is above it, `terms` only narrows it, and the chain
 /// does not become too long. FailedPrecondition, NotFound: why not.
 absl::Status CheckParent(sql::Database& database, const Authority& authority,
                          const MandateTerms& terms, int64_t void_until, int64_t now);

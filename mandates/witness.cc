@@ -70,11 +70,14 @@ absl::Status Write(Journal& journal, const sql::ChargeRow& row, sql::ChargeState
   if (state == row.state) {
     return absl::OkStatus();
   }
-  return journal.Write(
-      {.kind = EventKind::kWitnessed,
-       .subject = row.id,
-       .body = ChargeChanged{row.id, row.state.generation, row.state.call_state, std::move(state),
-                             false, std::move(given_back), sighting}});
+  return journal.Write({.kind = EventKind::kWitnessed,
+                        .subject = row.id,
+                        .body = ChargeChanged{.charge = row.id,
+                                              .seen_generation = row.state.generation,
+                                              .seen_call_state = row.state.call_state,
+                                              .state = std::move(state),
+                                              .given_back = std::move(given_back),
+                                              .sighting = sighting}});
 }
 
 absl::StatusOr<Witnessed> Confirm(sql::Database& database, Journal& journal, const Charge& charge,

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_format.h"
 #include "core/mandate_chain.h"
 #include "policy/units.h"
 
@@ -50,6 +49,11 @@ bool ExceedsCallLimit(const MandateLink& link, const Intent& intent) {
       link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && Exceeds(spec, intent); });
 }
 
+/// A calendar whose rules are not known here tells of no payment in which window it counts.
+bool KnowsItsCalendars(const MandateLink& link) {
+  return !AnyLimit(link, [](const LimitSpec& spec) { return !spec.zone.IsKnown(); });
+}
+
 bool CoversPayee(const MandateLink& link, const Intent& intent) {
   const MandateTerms& mandate = *link.mandate;
   const ToolRule& rule = *link.rule;
@@ -71,7 +75,8 @@ bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
          IsAmongTools(mandate, intent.call.tool) &&
          std::find(assets.begin(), assets.end(), intent.terms.asset) != assets.end() &&
          CoversScheme(link, intent) && Holds(mandate.wallet_keys, intent.terms.payer) &&
-         CoversPayee(link, intent) && LimitsAsset(link, intent) && !ExceedsCallLimit(link, intent);
+         CoversPayee(link, intent) && LimitsAsset(link, intent) &&
+         !ExceedsCallLimit(link, intent) && KnowsItsCalendars(link);
 }
 
 std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
@@ -179,7 +184,7 @@ void AppendMandateLimits(const MandateLink& link, const Intent& intent,
     AppendLimit(uses, owner, intent, limits);
   }
   if (link.rule->limits.empty()) return;
-  const std::string own = absl::StrFormat("%s.tool.%s", counter, link.rule->tool);
+  const std::string own = std::string(counter).append(".tool.").append(link.rule->tool);
   for (const LimitSpec& spec : link.rule->limits) {
     AppendLimit(spec, {own, own, mandate.id}, intent, limits);
   }

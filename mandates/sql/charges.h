@@ -38,6 +38,7 @@ struct ChargeState {
   std::string alarm;           // codes, comma between them
   std::string server_text;
   std::string replaced_by;  // the charge that a later call made in its stead
+  std::string asked_again;  // what the server asked for when it had the proof; JSON, see OffersText
   Amount lowered;           // atomic units that count no more, by a receipt that the user trusts
 
   friend bool operator==(const ChargeState&, const ChargeState&) = default;
@@ -77,6 +78,7 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("alarm", row.alarm);
   visit("server_text", row.server_text);
   visit("replaced_by", row.replaced_by);
+  visit("asked_again", row.asked_again);
   visit("lowered", row.lowered);
 }
 

@@ -295,7 +295,14 @@ INSERT INTO payees_paid
   FROM charges h JOIN calls c ON c.id = h.id GROUP BY c.server_id, c.network, c.payee;
 )sql";
 
-// Format 5 tells what evidence gave back, and what clocks are measured by.
+// Format 5 keeps what a server asks for when it has a proof, and what a question about a tool
+// tells.
+constexpr std::string_view kAskedAgain = R"sql(
+ALTER TABLE charges ADD COLUMN asked_again TEXT NOT NULL DEFAULT '';
+ALTER TABLE approvals ADD COLUMN tool_text TEXT NOT NULL DEFAULT '';
+)sql";
+
+// Format 6 tells what evidence gave back, and what clocks are measured by.
 constexpr std::string_view kEvidence = R"sql(
 ALTER TABLE meta ADD COLUMN clock_boot TEXT NOT NULL DEFAULT '';
 ALTER TABLE meta ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;
@@ -309,7 +316,10 @@ CREATE INDEX charges_unsettled ON charges (dead_after)
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kPayeesPaid),
+          std::string(kLedgerAccepted),
+          std::string(kToolHistory),
+          std::string(kPayeesPaid),
+          std::string(kAskedAgain),
           std::string(kEvidence)};
 }
 

@@ -44,6 +44,7 @@ Statement::Statement(Statement&& other) noexcept
     : connection_(other.connection_),
       statement_(std::exchange(other.statement_, nullptr)),
       lent_(std::exchange(other.lent_, nullptr)),
+      in_place_(other.in_place_),
       parameter_(other.parameter_),
       column_(other.column_),
       status_(std::move(other.status_)) {}
@@ -75,20 +76,27 @@ Statement& Statement::Bind(int64_t value) {
 Statement& Statement::Bind(std::string_view text) {
   // A null pointer would bind NULL.
   const char* begin = text.data() == nullptr ? "" : text.data();
-  Keep(sqlite3_bind_text64(statement_, ++parameter_, begin, text.size(), SQLITE_TRANSIENT,
-                           SQLITE_UTF8));
+  Keep(sqlite3_bind_text64(statement_, ++parameter_, begin, text.size(),
+                           in_place_ ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8));
   return *this;
 }
 
 Statement& Statement::BindBytes(std::string_view bytes) {
   const char* begin = bytes.data() == nullptr ? "" : bytes.data();
-  Keep(sqlite3_bind_blob64(statement_, ++parameter_, begin, bytes.size(), SQLITE_TRANSIENT));
+  Keep(sqlite3_bind_blob64(statement_, ++parameter_, begin, bytes.size(),
+                           in_place_ ? SQLITE_STATIC : SQLITE_TRANSIENT));
   return *this;
 }
 
 Statement& Statement::Bind(Amount amount) {
   const std::array<uint8_t, 16> bytes = amount.ToBytes();
-  return BindBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  Keep(sqlite3_bind_blob64(statement_, ++parameter_, bytes.data(), bytes.size(), SQLITE_TRANSIENT));
+  return *this;
+}
+
+Statement& Statement::BindInPlace() {
+  in_place_ = true;
+  return *this;
 }
 
 absl::StatusOr<bool> Statement::Step() {

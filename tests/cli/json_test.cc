@@ -191,7 +191,9 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   const std::string account = std::string("eip155:84532/") + kPayee;
   run({"pin", "accept", "sample", "--pay-to", account}, "pin accept");
   run({"pin", "list"}, "pin list");
-  Write(sandbox, {});
+  OfferNote again;
+  again.amount = "45000";
+  run({"show", Write(sandbox, {.asked_again = {again}})}, "show");
   run({"breaker", "list"}, "breaker list");
   run({"breaker", "close", std::string(64, 'a')}, "breaker close");
   run({"mandate", "list"}, "mandate list");

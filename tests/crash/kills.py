@@ -46,8 +46,8 @@ class Killing:
     """Plays rounds in one world."""
 
     def __init__(self, world, forget=False):
-        """`forget`: the ledger of before the round comes back after each kill, with its mirror. That
-        must be found: it shows that these checks can fail."""
+        """`forget`: the ledger of before the round comes back after each kill, with its mirror.
+        That must be found: it shows that these checks can fail."""
         self.world = world
         self._forget = forget
         self.seen = Observations()
@@ -100,10 +100,10 @@ class Killing:
         if is_good(answer, call.text):
             return True
         said = text_of_answer(answer)
+        if kill is not None and (kill.whom == "server" or call.tool != "echo"):
+            return False  # what a proxy says that lost its server
         if call.tool == "echo":
             raise Broken(f"a free call was answered with {said!r}")
-        if kill is not None:
-            return False  # a killed server's word, or that of a proxy that lost it
         if "user's rules do not allow" in said and self._is_spent():
             self.declined += 1
             return True

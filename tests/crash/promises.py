@@ -91,7 +91,7 @@ def ledger_breaches(world, seen, copies):
         unseen = max(0, answered - seen.good[text]) if text in seen.unseen_possible else 0
         if len(of_text) > copies[text] + unseen:
             states = [(charge["id"], charge["call_state"], charge["money"]) for charge in of_text]
-            yield f"{text!r} was called {copies[text]} times and paid {len(of_text)} times: {states}"
+            yield f"{text!r}: {copies[text]} calls, {len(of_text)} payments: {states}"
     yield from _sum_breaches(world, seen, charges)
 
 
@@ -106,10 +106,9 @@ def _sum_breaches(world, seen, charges):
         yield f"{len(charges)} payments of {PRICE} were signed and {world.payments} allowed"
     if world.spent() != len(charges):
         yield f"status counts {world.spent()} payments, the ledger has {len(charges)}"
-    delivered = Counter(seen.text_of.get(nonce) for nonce in settled)
-    for text, times in seen.good.items():
-        if times > delivered[text]:
-            yield f"{text!r} was answered {times} times and settled {delivered[text]} times"
-    verified = world.run("ledger", "verify", accept=(0, 1))
-    if "good" not in verified:
-        yield f"ledger verify: {verified}"
+    # Of two equal calls the second may be taken for a repeat of the first, if that was answered by
+    # a proxy that died before it wrote so down: then both have the result of one payment.
+    paid_for = {seen.text_of.get(nonce) for nonce in settled}
+    for text in seen.good.keys() - paid_for:
+        yield f"{text!r} was answered and never settled"
+    yield from world.faults()

@@ -85,7 +85,7 @@ def parse():
     kills.add_argument("--kills", type=int, default=1000)
     kills.add_argument("--seed", type=int, default=1)
     kills.add_argument("--first", type=int, default=1, help="the first round that is played")
-    kills.add_argument("--forget", action="store_true", help="lose what the ledger learnt: must FAIL")
+    kills.add_argument("--forget", action="store_true", help="lose what was written: must FAIL")
     many = what.add_parser("load")
     many.add_argument("--proxies", type=int, default=10)
     many.add_argument("--seconds", type=float, default=60)

@@ -52,7 +52,7 @@ class World:
         self.run("add", "sample", "--pay-to", PAYEE, "--per-day", PLENTY, "--", *server)
         policy = self.folder / "home" / "policy.toml"
         text = re.sub(r'(?m)^per_day( *)= "1 USD"', f'per_day\\1= "{PLENTY}"', policy.read_text())
-        text = text.replace("[budget.all]", 'max_validity = "1h"\nask_wait = "1s"\n\n[budget.all]', 1)
+        text = re.sub(r"(?m)^version .*", '\\g<0>\nmax_validity = "1h"\nask_wait = "1s"', text)
         text = text.rstrip("\n") + f'\ntotal = "{usd(self.payments)}"\nbreaker = "off"\n'
         policy.write_text(text)
         self.run("allow", "sample", "--for", "1d")
@@ -63,6 +63,10 @@ class World:
         if done.returncode not in accept:
             raise RuntimeError(f"{arguments}: exit {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def faults(self):
+        """What `ledger verify` finds."""
+        return json.loads(self.run("ledger", "verify", "--json", accept=(0, 1)))["faults"]
 
     def proxy(self):
         return [self.tollpass, "proxy", "sample"]

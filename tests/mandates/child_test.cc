@@ -73,7 +73,8 @@ class Family {
     return tollpass::TryPay(*ledger_, decided).status();
   }
   MandateRow Row(const std::string& id) {
-    for (const MandateRow& row : home_.Read()->Mandates().value()) {
+    const std::vector<MandateRow> rows = home_.Read()->Mandates().value();
+    for (const MandateRow& row : rows) {
       if (row.terms.id == id) return row;
     }
     ADD_FAILURE() << "no mandate " << id;
@@ -121,7 +122,7 @@ TEST(Promise6AChildOnlyNarrows, WhatAParentThatEndedWouldAllowIsNotTaken) {
   revoked.AllowChain(2);
   ASSERT_TRUE(revoked.ledger().Resolve(revoked.home().NewOrder(OrderKind::kRevoke, "m1"), "").ok());
   const absl::Status refused = revoked.TryAllow(revoked.Terms("m3", "m2"));
-  EXPECT_THAT(refused.message(), HasSubstr("m1, which would be above it, was revoked"));
+  EXPECT_THAT(refused.message(), HasSubstr("m1 was revoked"));
 }
 
 TEST(Promise6ADelegateSignsBelowItsMandateOnly, AndTheLedgerTakesNothingElse) {

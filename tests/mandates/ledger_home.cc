@@ -81,6 +81,7 @@ void LedgerHome::MakeOlder() const {
       "ALTER TABLE meta DROP COLUMN clock_boot; ALTER TABLE meta DROP COLUMN clock_offset_ms;"
       "DROP TABLE tool_prices; DROP TABLE refused_prices; DROP TABLE undelivered;"
       "DROP TABLE tool_pins; ALTER TABLE approvals DROP COLUMN tool_definition;"
+      "ALTER TABLE approvals DROP COLUMN tool_text; ALTER TABLE charges DROP COLUMN asked_again;"
       "DROP TABLE payees_paid; DROP INDEX charges_alarmed; DROP INDEX approvals_waiting;"
       "DROP INDEX approvals_unused; PRAGMA user_version = 1");
 }
@@ -222,6 +223,7 @@ Conclusion Concluded(const OpenCharge& charge, MoneyState money, CallState call)
   conclusion.generation = charge.generation;
   conclusion.money = money;
   conclusion.call = call;
+  conclusion.delivered = call == CallState::kAnswered;
   return conclusion;
 }
 

@@ -316,5 +316,22 @@ TEST(Pins, AreReplacedByASignedOrderForTheSameNetwork) {
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
+TEST(Allow, OfATimeZoneThatThisSystemLacksCanBeReadAndVerified) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  MandateTerms terms = TestMandate(*ledger, "m1", home.clock().seconds());
+  ASSERT_EQ(terms.limits.front().window, WindowKind::kDay);
+  terms.limits.front().zone = TimeZone::Missing("Mars/Olympus").value();
+  ASSERT_TRUE(home.Give(*ledger, AllowOrder(home, terms)).ok());
+  const auto mandates = home.Read()->Mandates().value();
+  ASSERT_EQ(mandates.size(), 1U);
+  EXPECT_EQ(mandates[0].terms, terms);
+  EXPECT_FALSE(mandates[0].terms.limits.front().zone.IsKnown());
+  EXPECT_EQ(home.Read()->FactsFor(TestCall(), home.clock().seconds())->mandates.size(), 1U)
+      << "whoever decides sees it";
+  EXPECT_TRUE(home.Verify().faults.empty());
+  EXPECT_FALSE(TimeZone::Missing("../etc/passwd"));
+}
+
 }  // namespace
 }  // namespace tollpass

@@ -44,7 +44,8 @@ class Children {
   /// What counts in the totals of each mandate, in atomic units of USDC.
   std::map<std::string, std::string> Totals() {
     std::map<std::string, std::string> totals;
-    for (const CounterRow& row : (*LedgerReader::Open(home_.home()))->Counters().value()) {
+    const std::vector<CounterRow> rows = (*LedgerReader::Open(home_.home()))->Counters().value();
+    for (const CounterRow& row : rows) {
       if (row.counter.starts_with("mandate.") && row.window == "total") {
         totals[row.counter.substr(8)] = row.sum.Rescale(kSumDecimals, 6)->ToAtomic();
       }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/encoding.h"
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "wallet/kernel/judge_offers.h"
@@ -17,6 +18,8 @@
 
 namespace tollpass {
 namespace {
+
+constexpr size_t kShownToolBytes = 4096;
 
 /// Why the message as a whole cannot be paid.
 std::optional<Reason> DefectOf(const Challenge& challenge) {
@@ -39,17 +42,6 @@ bool LacksBudget(const JudgedOffer& offer) {
   }
   return offer.full ? offer.full->window != WindowKind::kCall
                     : offer.verdict.reason == Reason::kMandateExhausted;
-}
-
-/// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
-Verdict Observed(Verdict verdict) {
-  if (verdict.kind == VerdictKind::kPay) {
-    verdict.reason = Reason::kObserved;
-  }
-  verdict.kind = VerdictKind::kDeny;
-  verdict.approval.clear();
-  verdict.also.reset();
-  return verdict;
 }
 
 /// One run of Authorize. Every path out of it commits a row or tells why there is none.
@@ -86,6 +78,8 @@ class Attempt {
   [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
   Decision Ask(int64_t wait_ms);
+  /// The question that `reason` raises about the chosen offer.
+  [[nodiscard]] Approval QuestionAbout(Reason reason) const;
 
   const Challenge& challenge_;
   Ledger& ledger_;
@@ -117,6 +111,10 @@ bool Attempt::LeftBefore() const {
 
 Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
   decided_.verdict = std::move(verdict);
+  // Only an answer moves the pin of a tool, so this question stands though nobody is asked now.
+  if (decided_.verdict.unasked == Reason::kToolChanged && decided_.terms) {
+    decided_.question = QuestionAbout(Reason::kToolChanged);
+  }
   const absl::StatusOr<std::string> row = transaction_->CommitDeclined(decided_);
   if (!row.ok()) {
     return LedgerFailed(row.status());
@@ -163,8 +161,9 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return LedgerFailed(judged.status());
   }
   const size_t choice = ChooseOffer(policy, *judged);
-  if (find_budget_ && LacksBudget((*judged)[choice])) {
-    return PayWithFoundBudget((*judged)[choice].terms->network, policy, wallet, random);
+  const JudgedOffer& best = (*judged)[choice];
+  if (find_budget_ && LacksBudget(best) && policy.ChainFor(best.terms->network) != nullptr) {
+    return PayWithFoundBudget(best.terms->network, policy, wallet, random);
   }
   absl::StatusOr<std::vector<OfferNote>> notes =
       NoteOffers(challenge_, *judged, choice, *transaction_);
@@ -172,6 +171,10 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return LedgerFailed(notes.status());
   }
   decided_.offers = *std::move(notes);
+  if (!policy.observes()) {
+    // Else every price is refused, so that a refusal tells nothing.
+    decided_.refused = RefusedPrices(*judged);
+  }
   JudgedOffer& chosen = (*judged)[choice];
   decided_.terms = std::move(chosen.terms);
   decided_.verdict = std::move(chosen.verdict);
@@ -241,19 +244,25 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
   return decision;
 }
 
-Decision Attempt::Ask(int64_t wait_ms) {
+Approval Attempt::QuestionAbout(Reason reason) const {
   Approval question = ApprovalFor(decided_.call, *decided_.terms);
   question.server_name = decided_.server_name;
-  question.reason = std::string(ReasonCode(decided_.verdict.reason));
+  question.reason = std::string(ReasonCode(reason));
   if (decided_.verdict.also) {
     question.also = std::string(ReasonCode(*decided_.verdict.also));
   }
-  if (decided_.verdict.reason == Reason::kToolChanged) {
+  if (reason == Reason::kToolChanged) {
     question.tool_definition = decided_.call.tool_definition;
+    question.tool_text = Printable(decided_.call.tool_text, kShownToolBytes);
   }
   question.section = decided_.verdict.section;
   question.section_digest = decided_.verdict.section_digest;
-  const absl::StatusOr<Approval> asked = transaction_->CommitAsked(decided_, question);
+  return question;
+}
+
+Decision Attempt::Ask(int64_t wait_ms) {
+  const absl::StatusOr<Approval> asked =
+      transaction_->CommitAsked(decided_, QuestionAbout(decided_.verdict.reason));
   if (!asked.ok()) {
     return LedgerFailed(asked.status());
   }

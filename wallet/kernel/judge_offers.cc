@@ -56,6 +56,11 @@ absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Ca
   }
 }
 
+bool TellsOfALimit(const Verdict& verdict, const std::optional<Limit>& full) {
+  return verdict.kind == VerdictKind::kDeny && IsOverPrice(verdict.reason) &&
+         (!full || full->amount > full->maximum);
+}
+
 namespace {
 
 absl::StatusOr<bool> WasPaid(const Terms& terms, const Wallet& wallet,

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/python/native/arguments.h"
 #include "bindings/python/native/interceptor.h"
-#include "bindings/python/native/json_text.h"
 #include "bindings/python/native/parts.h"
+#include "bindings/python/native/texts.h"
 
 namespace tollpass::python {
 namespace {
@@ -64,7 +65,7 @@ void BindAuthority(Class& kernel) {
 void BindConnections(Class& kernel) {
   kernel
       .def_property_readonly(
-          "path", [](OpenKernel& self) { return self.Use().path(); },
+          "path", [](OpenKernel& self) { return OsText(self.Use().path()); },
           "str: the home's folder, absolute.")
       .def(
           "endpoint",
@@ -90,8 +91,11 @@ void BindConnections(Class& kernel) {
                 ValueOrThrow(self.Use().ConnectionTo(server, label)));
           },
           py::arg("server"), py::arg("label") = "", WithoutGil(), "The same for an Endpoint.")
-      .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"),
-           "True for the first who wants to put this question to the user.");
+      .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"), py::arg("called_at_ms"),
+           "True for the first who wants to put this question, of the call that the host made at "
+           "this time (milliseconds since 1970), to the user.")
+      .def("_not_asked", &OpenKernel::NotAsked, py::arg("id"), py::arg("called_at_ms"),
+           "The question could not be put to the user: a later call may.");
 }
 
 void BindAnswers(Class& kernel) {
@@ -101,13 +105,16 @@ void BindAnswers(Class& kernel) {
           WithoutGil(), "list[Question]: what waits for the user, oldest first.")
       .def(
           "approve",
-          [](OpenKernel& self, const Text& id, const Text& passphrase, const Text& up_to,
+          [](OpenKernel& self, const Text& id, const py::object& passphrase, const Text& up_to,
              int64_t seconds) {
-            ThrowUnlessOk(self.Use().Approve(id, {passphrase, up_to, seconds}));
+            const Passphrase secret(passphrase);
+            const py::gil_scoped_release without_gil;
+            ThrowUnlessOk(self.Use().Approve(id, {secret.view(), up_to, seconds}));
           },
           py::arg("id"), py::arg("passphrase") = "", py::arg("up_to") = "",
-          py::arg("seconds") = 3600, WithoutGil(),
-          "Says yes to a question, once. passphrase: of the approval key; up_to: most that may be "
+          py::arg("seconds") = 3600,
+          "Says yes to a question, once. passphrase: of the approval key, str, or bytes or "
+          "bytearray, which can be wiped afterwards; up_to: most that may be "
           "paid, \"0.02 USDC\", empty: what is asked; seconds: how long it holds, at most 30 days. "
           "UNAUTHENTICATED: the wrong passphrase.")
       .def(
@@ -118,10 +125,12 @@ void BindAnswers(Class& kernel) {
           "Stops every payment of this home, in all processes. Free calls go on.")
       .def(
           "resume",
-          [](OpenKernel& self, const Text& passphrase) {
-            ThrowUnlessOk(self.Use().Resume(passphrase));
+          [](OpenKernel& self, const py::object& passphrase) {
+            const Passphrase secret(passphrase);
+            const py::gil_scoped_release without_gil;
+            ThrowUnlessOk(self.Use().Resume(secret.view()));
           },
-          py::arg("passphrase") = "", WithoutGil(),
+          py::arg("passphrase") = "",
           "Pays again. passphrase: of the approval key. UNAUTHENTICATED: the wrong one.");
 }
 
@@ -129,7 +138,9 @@ void BindAllow(Class& kernel) {
   kernel.def(
       "allow",
       [](OpenKernel& self, Text server, std::vector<Text> tools, Text per_call, Text per_day,
-         Text total, std::optional<int64_t> uses, int64_t seconds, const Text& passphrase) {
+         Text total, std::optional<int64_t> uses, int64_t seconds, const py::object& passphrase) {
+        const Passphrase secret(passphrase);
+        const py::gil_scoped_release without_gil;
         Permission permission;
         permission.server = std::move(server);
         permission.tools = std::move(tools);
@@ -138,11 +149,11 @@ void BindAllow(Class& kernel) {
         permission.total = std::move(total);
         permission.uses = uses;
         permission.seconds = seconds;
-        return ValueOrThrow(self.Use().Allow(permission, passphrase));
+        return ValueOrThrow(self.Use().Allow(permission, secret.view()));
       },
       py::arg("server"), py::arg("tools") = std::vector<Text>(), py::arg("per_call") = "",
       py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
-      py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "", WithoutGil(),
+      py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "",
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
       "\"0.01 USD\"; empty ones leave what it says. tools: names or globs, empty: all; uses: "
       "payments at most; seconds: how long it holds. Returns the mandate's id. UNAUTHENTICATED: "
@@ -214,9 +225,14 @@ void BindKernel(py::module_& module) {
   BindRecords(kernel);
   module.def(
       "open",
-      [](const Text& home) { return std::make_unique<OpenKernel>(ValueOrThrow(Open(home))); },
-      py::arg("home") = "", WithoutGil(),
-      "Opens the home at a path; without one at $TOLLPASS_HOME, else $XDG_DATA_HOME/tollpass, else "
+      [](const py::object& home) {
+        const Text path = OsBytes(home);
+        const py::gil_scoped_release without_gil;
+        return std::make_unique<OpenKernel>(ValueOrThrow(Open(path)));
+      },
+      py::arg("home") = "",
+      "Opens the home at a path (str, bytes or os.PathLike); without one at $TOLLPASS_HOME, else "
+      "$XDG_DATA_HOME/tollpass, else "
       "~/.local/share/tollpass. Returns a Kernel. NOT_FOUND: no home was made there.");
   module.def(
       "open_test",
