@@ -71,7 +71,8 @@ absl::StatusOr<Journal> Journal::BeginFirst(sql::Database& database, const Chain
 
 ClockAnchor Journal::NewAnchor() const {
   const BootTime& boot = reading_.since_boot;
-  if (boot.boot.empty() || (boot.boot == known_boot_ && !starts_epoch_)) {
+  const bool believed = starts_epoch_ || (boot.boot != known_boot_ && clock_status_.ok());
+  if (boot.boot.empty() || !believed) {
     return {};
   }
   return {boot.boot, reading_.unix_ms - boot.millis};

@@ -64,7 +64,7 @@ class Journal {
   Journal(sql::Database& database, const ChainKey& key, sql::Transaction transaction,
           sql::EventRow newest, const Clock& clock);
   void UpdateMirror();
-  /// For the event that is written next.
+  /// For the event that is written next; none by a clock that is not believed.
   [[nodiscard]] ClockAnchor NewAnchor() const;
 
   sql::Database* database_;

@@ -1,13 +1,16 @@
 #include "mandates/witness.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <variant>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "core/clock.h"
 #include "core/encoding.h"
+#include "core/json/json.h"
 #include "core/status.h"
 #include "mandates/alarms.h"
 #include "mandates/event.h"
@@ -21,6 +24,11 @@ namespace {
 
 // More than that many dead refusals are given back by the next call.
 constexpr int64_t kMostRefusals = 256;
+// By how much a clock may be ahead that is believed, and a bit: no chain is asked whether the proof
+// is dead.
+constexpr int64_t kMarginSeconds = 6 * 60;
+constexpr int kReceiptDepth = 32;
+constexpr std::array<std::string_view, 3> kHints = {"used", "pending", "duplicate"};
 
 struct Charge {
   sql::CallRow call;
@@ -130,13 +138,28 @@ absl::Status WriteRelease(sql::Database& database, Journal& journal, const Charg
   return Write(journal, charge.row, std::move(state), std::move(counts), sighting);
 }
 
-/// OK if a refusal of this charge gives its budget back.
+/// True if nothing that came with the refusal hints that the money may have moved all the same.
+/// Source: x402's error codes nonce_already_used, settlement_pending and duplicate_settlement.
+bool IsPlain(const sql::ChargeState& state) {
+  const std::string text = absl::AsciiStrToLower(state.server_text + " " + state.receipt);
+  const bool hints = std::any_of(kHints.begin(), kHints.end(), [&](std::string_view hint) {
+    return text.find(hint) != std::string::npos;
+  });
+  const absl::StatusOr<json::Value> receipt = json::Parse(state.receipt, kReceiptDepth);
+  const std::string named =
+      receipt.ok() ? json::FindString(*receipt, "transaction").value_or("") : "";
+  return !hints && named.empty() && (state.receipt.empty() || receipt.ok());
+}
+
+/// OK if a refusal of this charge gives its budget back. It was sent once: a refusal of a repeat
+/// may mean that the first one was taken.
 absl::Status CheckTrustedRefusal(sql::Database& database, const Authority& authority,
                                  const Epoch& epoch, const Charge& charge,
                                  const std::vector<std::string>& trusted_servers, int64_t now) {
   const sql::ChargeRow& row = charge.row;
   if (row.state.money != MoneyName(MoneyState::kRefused) || row.dead_after == 0 ||
-      row.dead_after > now || !Holds(trusted_servers, charge.call.server_id)) {
+      row.dead_after + kMarginSeconds > now || row.state.generation != 0 || !IsPlain(row.state) ||
+      !Holds(trusted_servers, charge.call.server_id)) {
     return absl::FailedPreconditionError("it is no dead refusal of a trusted server");
   }
   TOLLPASS_ASSIGN_OR_RETURN(const SignedTrust trust,

@@ -22,6 +22,7 @@ using ::testing::SizeIs;
 
 // Proofs live for a minute here, then kBlockTimeLag.
 constexpr int64_t kDead = 60 + kBlockTimeLag;
+constexpr int64_t kMargin = 6 * 60;  // beyond it a refusal is believed
 
 std::string Policy(const std::string& chain = "host = true") {
   return std::string(kFiveADay) + "breaker = \"off\"\n[chain.\"eip155:84532\"]\n" + chain + "\n";
@@ -201,6 +202,13 @@ TEST(Promise3OnlyTheChainGivesBack, ASourceThatGivesNothingBackIsLeftAloneForAMi
   EXPECT_EQ(day.Sixth().kind, DecisionKind::kPay);
 }
 
+TEST(Promise3OnlyTheChainGivesBack, APolicyThatWasTightenedMeanwhileHolds) {
+  SpentDay day;
+  day.LetDie();
+  day.chain().meanwhile = [&] { day.home().WritePolicy(std::string(kFiveADay) + "pay = false\n"); };
+  EXPECT_EQ(ReasonCode(day.Sixth().reason), "tool_not_payable");
+}
+
 TEST(Promise3OnlyTheChainGivesBack, AReceiptThatTheChainBeliesIsAnAlarm) {
   SpentDay day;
   Report report;
@@ -251,6 +259,8 @@ TEST(Promise3AUserMayTrustAServer, ARefusalGivesBackOnceTheProofIsDead) {
       Trusting("\"refusals\""), [](MandateTerms&) {}, Report::Outcome::kRefused);
   EXPECT_NE(day.Sixth().kind, DecisionKind::kPay) << "the proof can still settle";
   day.home().clock().Pass(kDead);
+  EXPECT_NE(day.Sixth().kind, DecisionKind::kPay) << "the clock may be a few minutes ahead";
+  day.home().clock().Pass(kMargin);
   EXPECT_EQ(day.Sixth().kind, DecisionKind::kPay);
   for (size_t i = 0; i < 5; ++i) EXPECT_EQ(day.MoneyOf(i), MoneyState::kReleased);
   EXPECT_EQ(day.home().SpentToday(), "10000");
@@ -281,9 +291,63 @@ TEST(Promise3AUserMayTrustAServer, TheFileAndWhatWasSignedMustBothSaySo) {
   for (const auto& item : cases) {
     SpentDay day(item.signed_policy, item.narrow, item.outcome);
     day.home().WritePolicy(item.policy);
-    day.home().clock().Pass(kDead);
+    day.home().clock().Pass(kDead + kMargin);
     EXPECT_NE(day.Sixth().kind, DecisionKind::kPay) << item.what;
     EXPECT_EQ(day.home().SpentToday(), "50000") << item.what;
+  }
+}
+
+/// What counts of one refused charge when its proof is dead, after `end` was told of it.
+std::string SpentAfterRefusal(const std::function<void(KernelHome&, Kernel&, Report)>& end) {
+  KernelHome home;
+  home.WritePolicy(Trusting("\"refusals\""));
+  home.Allow();
+  const auto kernel = home.Start();
+  Report report;
+  report.charge_id = kernel->Authorize(home.Request("{}")).charge_id;
+  report.outcome = Report::Outcome::kRefused;
+  end(home, *kernel, report);
+  home.clock().Pass(kDead + kMargin);
+  home.WritePolicy(Trusting("\"refusals\"") + "pay = false\n");
+  kernel->Authorize(home.Request("[1]"));
+  return home.SpentToday();
+}
+
+TEST(Promise3AUserMayTrustAServer, OnlyARefusalThatIsPlainGivesBack) {
+  const auto told = [](KernelHome&, Kernel& kernel, Report report) {
+    ASSERT_TRUE(kernel.Conclude(report).ok());
+  };
+  EXPECT_EQ(SpentAfterRefusal(told), "0");
+  EXPECT_EQ(SpentAfterRefusal([](KernelHome& home, Kernel& kernel, Report report) {
+              Report lost = report;
+              lost.outcome = Report::Outcome::kLost;
+              ASSERT_TRUE(kernel.Conclude(lost).ok());
+              const Decision repeat = kernel.Authorize(home.Request("{}"));
+              ASSERT_EQ(repeat.kind, DecisionKind::kRepeat);
+              report.generation = repeat.generation;
+              ASSERT_TRUE(kernel.Conclude(report).ok());
+            }),
+            "10000")
+      << "the first one may have been taken";
+  EXPECT_EQ(SpentAfterRefusal([](KernelHome&, Kernel& kernel, Report report) {
+              report.receipt = Receipt{.success = false,
+                                       .network = "eip155:84532",
+                                       .transaction = "0xab",
+                                       .payer = {},
+                                       .amount = {},
+                                       .verbatim = R"({"success":false,"transaction":"0xab"})"};
+              ASSERT_TRUE(kernel.Conclude(report).ok());
+            }),
+            "10000")
+      << "it names a transaction";
+  for (const char* words :
+       {"invalid_exact_evm_nonce_already_used", "settlement_pending", "duplicate_settlement"}) {
+    EXPECT_EQ(SpentAfterRefusal([&](KernelHome&, Kernel& kernel, Report report) {
+                report.server_text = words;
+                ASSERT_TRUE(kernel.Conclude(report).ok());
+              }),
+              "10000")
+        << words;
   }
 }
 

@@ -2,6 +2,7 @@
 #define TOLLPASS_TESTS_WALLET_SCRIPTED_CHAIN_H_
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ class ScriptedChain final : public ChainSource {
                                                                const std::vector<OneTimeUse>& uses,
                                                                int64_t deadline_ms) override {
     ++questions;
+    if (meanwhile) meanwhile();
     asked.insert(asked.end(), uses.begin(), uses.end());
     longest_ms = deadline_ms;
     if (!failure.ok()) return failure;
@@ -28,6 +30,7 @@ class ScriptedChain final : public ChainSource {
   }
 
   absl::Status failure;
+  std::function<void()> meanwhile;  // what happens while it is asked
   std::set<std::string> used;
   int64_t block_time = 0;
   int questions = 0;

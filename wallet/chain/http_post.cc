@@ -100,15 +100,15 @@ class Request {
                                    int64_t timeout_ms) {
     std::string body;
     const char* schemes = IsHttps(url) ? "https" : "http";
-    bool set = Set(CURLOPT_URL, url.c_str()) && Set(CURLOPT_PROTOCOLS_STR, schemes) &&
-               Set(CURLOPT_FOLLOWLOCATION, 0L) && Set(CURLOPT_NOSIGNAL, 1L) &&
-               Set(CURLOPT_TIMEOUT_MS, static_cast<long>(timeout_ms)) &&
-               Set(CURLOPT_HTTPHEADER, headers_) &&
-               Set(CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size())) &&
-               Set(CURLOPT_COPYPOSTFIELDS, json.data()) && Set(CURLOPT_WRITEFUNCTION, &Collect) &&
-               Set(CURLOPT_WRITEDATA, &body);
-    // What is meant for this machine goes to no proxy.
-    if (!IsHttps(url)) set = set && Set(CURLOPT_PROXY, "");
+    // No proxy: exactly this address. And nobody waits for a look-up of its name to end by itself.
+    const bool set = Set(CURLOPT_PROXY, "") && Set(CURLOPT_QUICK_EXIT, 1L) &&
+                     Set(CURLOPT_URL, url.c_str()) && Set(CURLOPT_PROTOCOLS_STR, schemes) &&
+                     Set(CURLOPT_FOLLOWLOCATION, 0L) && Set(CURLOPT_NOSIGNAL, 1L) &&
+                     Set(CURLOPT_TIMEOUT_MS, static_cast<long>(timeout_ms)) &&
+                     Set(CURLOPT_HTTPHEADER, headers_) &&
+                     Set(CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size())) &&
+                     Set(CURLOPT_COPYPOSTFIELDS, json.data()) &&
+                     Set(CURLOPT_WRITEFUNCTION, &Collect) && Set(CURLOPT_WRITEDATA, &body);
     if (!set) return Failed(url, "the question cannot be made");
     const CURLcode code = curl_.perform(handle_);
     if (code == CURLE_WRITE_ERROR) return Failed(url, "the answer is too long");

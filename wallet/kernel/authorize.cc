@@ -44,6 +44,10 @@ bool LacksBudget(const JudgedOffer& offer) {
                     : offer.verdict.reason == Reason::kMandateExhausted;
 }
 
+class Attempt;
+/// Begins, reads the policy file, and pays, asks or denies.
+Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Random& random);
+
 /// One run of Authorize. Every path out of it commits a row or tells why there is none.
 class Attempt {
  public:
@@ -68,12 +72,10 @@ class Attempt {
   /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
   Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
   /// Takes the open charge of the same call, or the best offer.
-  Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
+  Decision Pay(const Policy& policy, PolicyFile& policy_file, Wallet& wallet, Random& random);
 
  private:
   Decision Repeat(const Policy& policy);
-  Decision PayWithFoundBudget(const std::string& network, const Policy& policy, Wallet& wallet,
-                              Random& random);
   /// Why the chosen offer has no key, where that is why it is denied.
   [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
@@ -145,7 +147,8 @@ Decision Attempt::Repeat(const Policy& policy) {
   return decision;
 }
 
-Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
+Decision Attempt::Pay(const Policy& policy, PolicyFile& policy_file, Wallet& wallet,
+                      Random& random) {
   if (const ServerSection* server = policy.ServerByIdentity(decided_.call.server_id)) {
     decided_.server_name = server->name;
   }
@@ -163,7 +166,10 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
   const size_t choice = ChooseOffer(policy, *judged);
   const JudgedOffer& best = (*judged)[choice];
   if (find_budget_ && LacksBudget(best) && policy.ChainFor(best.terms->network) != nullptr) {
-    return PayWithFoundBudget(best.terms->network, policy, wallet, random);
+    const FindBudget find_budget = std::exchange(find_budget_, nullptr);
+    transaction_.reset();
+    find_budget(best.terms->network, policy);
+    return Decide(*this, policy_file, wallet, random);  // All may have changed meanwhile.
   }
   absl::StatusOr<std::vector<OfferNote>> notes =
       NoteOffers(challenge_, *judged, choice, *transaction_);
@@ -190,17 +196,6 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
       break;
   }
   return Deny(std::move(decided_.verdict), KeyFailure(wallet));
-}
-
-Decision Attempt::PayWithFoundBudget(const std::string& network, const Policy& policy,
-                                     Wallet& wallet, Random& random) {
-  const FindBudget find_budget = std::exchange(find_budget_, nullptr);
-  transaction_.reset();
-  find_budget(network, policy);
-  if (absl::Status begun = Begin(); !begun.ok()) {
-    return LedgerFailed(begun);
-  }
-  return Pay(policy, wallet, random);
 }
 
 absl::Status Attempt::KeyFailure(Wallet& wallet) const {
@@ -282,7 +277,7 @@ Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Rando
   if (!policy.ok()) {
     return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())), policy.status());
   }
-  return attempt.Pay(**policy, wallet, random);
+  return attempt.Pay(**policy, policy_file, wallet, random);
 }
 
 }  // namespace
