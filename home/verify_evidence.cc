@@ -101,13 +101,13 @@ void Examination::ReadTerms() {
                   .eip712_name = Text({"terms", "asset", "eip712_name"}),
                   .eip712_version = Text({"terms", "asset", "eip712_version"})};
   const std::optional<json::Value> decimals = json::FindPath(root_, {"terms", "asset", "decimals"});
-  const std::optional<int64_t> digits = decimals ? json::AsInteger(*decimals) : std::nullopt;
+  const int64_t digits = decimals ? json::AsInteger(*decimals).value_or(-1) : -1;
   const std::optional<Amount> amount = Amount::FromAtomic(Text({"terms", "amount"}));
-  if (!digits || *digits < 0 || *digits > 36 || !amount) {
+  if (digits < 0 || digits > 36 || !amount) {
     Fault("the amount that was paid cannot be read");
     return;
   }
-  terms_.asset.decimals = static_cast<int>(*digits);
+  terms_.asset.decimals = static_cast<int>(digits);
   terms_.charge = *amount;
   report_.summary = absl::StrFormat("%s on %s to %s", MoneyText(terms_.charge, &terms_.asset, ""),
                                     Printable(terms_.network), Printable(terms_.payee));

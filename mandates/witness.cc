@@ -28,7 +28,7 @@ constexpr int64_t kMostRefusals = 256;
 // is dead.
 constexpr int64_t kMarginSeconds = 6 * 60;
 constexpr int kReceiptDepth = 32;
-constexpr std::array<std::string_view, 3> kHints = {"used", "pending", "duplicate"};
+constexpr std::array<std::string_view, 4> kHints = {"already", "nonce", "pending", "duplicate"};
 
 struct Charge {
   sql::CallRow call;
