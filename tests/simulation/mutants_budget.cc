@@ -181,11 +181,12 @@ class RefusalsGiveBack final : public SpoiltLedger<WithRefused> {
 std::vector<Mutant> BudgetMutants() {
   return {
       {"check_before_transaction", "limits are looked at before the transaction that charges",
-       SpoiltLedger<CheckedBefore>::Make},
+       SpoiltLedger<CheckedBefore>::Make, Elsewhere::kNowhere,
+       Of({Fault::kManyProcesses, Fault::kInterleaving, Fault::kAtOnce, Fault::kParallel})},
       {"counter_outside_transaction", "sums are kept in the process and not with the charge",
        SpoiltLedger<CountedOutside>::Make},
       {"window_of_the_request", "a payment counts when it was asked for, not when it was signed",
-       SpoiltLedger<CountedWhenAsked>::Make},
+       SpoiltLedger<CountedWhenAsked>::Make, Elsewhere::kNowhere, Of({Fault::kLate})},
       {"settle_to_the_receipt", "what a receipt says is what counts",
        [](auto inner, Process& process, Tools& tools) -> std::unique_ptr<Ledger> {
          return std::make_unique<ReceiptsCount>(std::move(inner), process, tools);

@@ -16,6 +16,7 @@ Proxy::Proxy(Machine& machine, Timeline& timeline, Witness& witness, std::string
     : timeline_(timeline),
       witness_(witness),
       server_(std::move(server)),
+      server_id_(identity),
       outside_(std::move(outside)),
       process_(machine.Start()),
       clock_(machine.clock()),
@@ -63,7 +64,7 @@ void Proxy::Carry(const Actions& actions, From from, std::string_view line) {
     } else if (const auto* authorize = std::get_if<Authorize>(&action)) {
       jobs_.emplace_back(*authorize);
     } else if (const auto* conclude = std::get_if<Conclude>(&action)) {
-      witness_.Concluding(process_, conclude->report.charge_id);
+      witness_.Concluding(process_, conclude->report);
       jobs_.emplace_back(conclude->report);
     } else if (const auto* wake = std::get_if<Wake>(&action)) {
       Later(wake->at_ms - clock_.SteadyMillis(), &Proxy::Tick);

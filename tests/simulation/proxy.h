@@ -31,6 +31,7 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
   Proxy(Machine& machine, Timeline& timeline, Witness& witness, std::string server,
         const std::string& identity, Outside outside);
 
+  [[nodiscard]] const std::string& server_id() const { return server_id_; }
   [[nodiscard]] int pid() const { return process_.pid(); }
   Process& process() { return process_; }
   /// Its process is gone, and it does nothing any more.
@@ -61,6 +62,7 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
   Timeline& timeline_;
   Witness& witness_;
   const std::string server_;
+  const std::string server_id_;
   Outside outside_;
   Process& process_;
   const SimClock& clock_;
