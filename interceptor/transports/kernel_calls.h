@@ -9,9 +9,9 @@
 namespace tollpass {
 
 /// The calls of one connection to the kernel, in their order. A report that a busy ledger or a full
-/// disk did not take is tried again before every later call; until it is recorded, authorisations
-/// are kUnavailable, because a repeat could not be told from a new call. One thread at a time;
-/// `kernel` must outlive this.
+/// disk did not take is tried again before every later call. Until it is recorded the kernel pays
+/// nothing, and tells of each call that it is asked about whether a proof left before. One thread
+/// at a time; `kernel` must outlive this.
 class KernelCalls {
  public:
   explicit KernelCalls(Kernel& kernel) : kernel_(kernel) {}

@@ -78,16 +78,20 @@ TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgai
   EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "recorded c1", "authorize search"}));
 }
 
-TEST(KernelWorkerThread, DoesNotAskTheKernelWhileAReportIsNotRecorded) {
+// The kernel alone knows whether a proof for that call left before.
+TEST(KernelWorkerThread, BringsWhatTheKernelSaysWhileAReportIsNotRecorded) {
   const absl::Status busy = absl::UnavailableError("busy");
   FailingKernel kernel({busy, busy});
+  kernel.decision.left_before = true;
   KernelWorker worker(kernel, *os::Wakeup::Make());
   worker.Submit(ReportOf("c1"));
   worker.Submit(AskFor("search"));
-  EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "refused c1", "recorded c1"}));
+  EXPECT_EQ(kernel.WaitFor(4),
+            (Calls{"refused c1", "refused c1", "authorize search", "recorded c1"}));
   KernelWorker::Replies replies;
   while (replies.decided.empty()) replies = worker.Take();
   EXPECT_EQ(replies.decided[0].decision.kind, DecisionKind::kUnavailable);
+  EXPECT_TRUE(replies.decided[0].decision.left_before);
 }
 
 TEST(KernelWorkerThread, KeepsTryingWithoutBeingAsked) {

@@ -8,7 +8,8 @@
 namespace tollpass::simulation {
 namespace {
 
-// Longer than host_timeout of the policy: from then on an equal call is a repeat.
+// Longer than host_timeout of the policy: from then on an equal call is a repeat, also where the
+// machine's clock was set back meanwhile.
 constexpr int64_t kPatienceMs = 70'000;
 constexpr int kMostAttempts = 4;
 
@@ -28,7 +29,7 @@ std::string CancelLine(int64_t id) {
 void Host::Send(HostCall& call) {
   call.id = ++last_id_;
   call.state = State::kWaits;
-  call.sent_at_ms = clock_.true_ms();
+  call.sent_at_ms = clock_.UnixMillis();
   ++call.attempts;
   // A call of another server is another call, though it is the host's repeat.
   call.server = server();
@@ -72,7 +73,7 @@ void Host::RepeatSome() {
   for (size_t i = 0; i < calls_.size(); ++i) {
     HostCall& call = calls_[i];
     const bool gives_up =
-        call.state == State::kWaits && clock_.true_ms() - call.sent_at_ms > kPatienceMs;
+        call.state == State::kWaits && clock_.UnixMillis() - call.sent_at_ms > kPatienceMs;
     if ((gives_up || call.state == State::kRests) && call.attempts < kMostAttempts &&
         dice_.OneIn(2)) {
       Send(call);

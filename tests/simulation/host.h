@@ -55,7 +55,7 @@ class Host {
     State state = State::kWaits;
     int64_t id = 0;
     int attempts = 0;
-    int64_t sent_at_ms = 0;
+    int64_t sent_at_ms = 0;              // by the machine's clock
     std::string server = {};             // that it was sent to last
     std::set<std::string> servers = {};  // that it was ever sent to: a call of each
   };

@@ -135,7 +135,7 @@ void Witness::CheckHolder(const Process& process, const AuthorizeRequest& reques
   payment.called_at_ms = request.called_at_ms;
 }
 
-void Witness::CheckPermission(const Payment& payment, const LogRow& row, const Standing& before,
+void Witness::CheckPermission(Payment& payment, const LogRow& row, const Standing& before,
                               const Call& call) {
   const auto names = [&](const Rules& rules) { return rules.Names(call.server_id); };
   if (std::none_of(payment.rules.begin(), payment.rules.end(), names)) {
@@ -159,7 +159,11 @@ void Witness::CheckPermission(const Payment& payment, const LogRow& row, const S
   if (before.revoked.count(row.mandate) > 0) {
     Break(absl::StrFormat("mandate %s was revoked before", row.mandate));
   }
-  if (++uses_[row.mandate] > mandate->second.uses) {
+  payment.mandate = row.mandate;
+  const auto uses = std::count_if(payments_.begin(), payments_.end(), [&](const Payment& one) {
+    return one.mandate == row.mandate && !one.given_back;
+  });
+  if (uses > mandate->second.uses) {
     Break(absl::StrFormat("mandate %s was used too often", row.mandate));
   }
 }

@@ -25,6 +25,7 @@ struct Payment {
   std::string call;    // CallText
   std::string server;  // section and identity
   std::string payload;
+  std::string mandate;  // empty: an approval
   Proof proof;
   int64_t signed_at = 0;  // unix seconds, as the ledger told when it was charged
   uint64_t amount = 0;
@@ -106,7 +107,7 @@ class Witness {
   Payment* Find(const std::string& charge);
   Payment& Register(const std::string& server, const AuthorizeRequest& request,
                     const Decision& decision, const Standing& before);
-  void CheckPermission(const Payment& payment, const LogRow& row, const Standing& before,
+  void CheckPermission(Payment& payment, const LogRow& row, const Standing& before,
                        const Call& call);
   void CheckApproval(const LogRow& row, const Call& call);
   void CheckOwners();
@@ -132,7 +133,6 @@ class Witness {
   std::map<std::string, uint64_t> settlements_;  // by call
   uint64_t settled_count_ = 0;
   std::map<std::string, MandateTerms> mandates_;
-  std::map<std::string, int64_t> uses_;  // of mandates
   std::map<std::string, Approval> approvals_;
   std::set<std::string> used_approvals_;
   std::map<std::string, Concluded> concluded_;  // by charge

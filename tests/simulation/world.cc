@@ -1,6 +1,7 @@
 #include "tests/simulation/world.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <utility>
 
@@ -74,18 +75,25 @@ void World::StartProxy(size_t place) {
   const std::string program = user_.rules().ProgramOf(connection.section);
   Proxy::Outside outside;
   outside.to_host = [this, place](const std::string& line) {
-    Tell("to the host    " + line);
+    Tell(absl::StrFormat("to the host  %d %s", place, line));
     connections_[place].host->Receive(line);
   };
   const auto pipes = std::make_shared<Pipes>(timeline_, chain_, dice_, faults_);
-  outside.to_server = [this, pipes](const std::string& line) {
-    Tell("to the server  " + line);
+  outside.to_server = [this, place, pipes](const std::string& line) {
+    Tell(absl::StrFormat("to the server %d %s", place, line));
     witness_.LeftOnTheWire(line);
     pipes->ToServer(line);
   };
-  outside.decided = [this](const Decision& decision) {
-    Tell(absl::StrFormat("the kernel says %s %s %s", ReasonCode(decision.reason),
-                         decision.charge_id, decision.notice));
+  outside.decided = [this, place](const Decision& decision) {
+    Tell(absl::StrFormat("proxy %d hears %s %s %s", connections_[place].proxy->pid(),
+                         ReasonCode(decision.reason), decision.charge_id, decision.notice));
+  };
+  outside.reported = [this, place](const Report& report, const std::string& failure) {
+    constexpr std::array<const char*, 3> kOutcomes = {"delivered", "refused", "lost"};
+    Tell(absl::StrFormat("proxy %d reports %s (%d) %s, %s; %s", connections_[place].proxy->pid(),
+                         report.charge_id, report.generation,
+                         kOutcomes[static_cast<size_t>(report.outcome)],
+                         report.answered ? "answered" : "not answered", failure));
   };
   outside.ended = [this, place] {
     Process& process = connections_[place].proxy->process();
@@ -108,7 +116,7 @@ Pipes::Ends World::EndsOf(size_t place) {
   ends.to_proxy = [this, place, reader](const std::string& answer) {
     const std::shared_ptr<Proxy> proxy = reader();
     if (proxy == nullptr) return;
-    Tell("of the server  " + answer);
+    Tell(absl::StrFormat("of the server %d %s", place, answer));
     proxy->FromServer(answer);
     if (Is(setting_.mutant, Elsewhere::kAnswers)) connections_[place].host->Receive(answer);
   };
@@ -221,7 +229,7 @@ Outcome World::Run() {
       return proxy == nullptr ? std::string() : proxy->server_id();
     };
     host.send = [this, i](const std::string& line) {
-      Tell("of the host    " + line);
+      Tell(absl::StrFormat("of the host  %d %s", i, line));
       if (const std::shared_ptr<Proxy> proxy = connections_[i].proxy) proxy->FromHost(line);
     };
     hosts_.push_back(&host);
