@@ -27,11 +27,15 @@ CLI::App* AddCommand(CLI::App& parent, CommandLine& line, const CommandText& tex
   AddHome(*command, line);
   const bool in_group = parent.get_parent() != nullptr;
   const std::string full_name = in_group ? parent.get_name() + " " + text.name : text.name;
-  command->callback([&line, full_name, takes_tail = text.takes_tail, run = std::move(run)] {
-    line.chosen = full_name;
-    line.takes_tail = takes_tail;
-    line.run = run;
-  });
+  command->callback(
+      [&line, command, full_name, takes_tail = text.takes_tail, run = std::move(run)] {
+        if (!command->get_subcommands().empty()) {
+          return;  // One of its own commands was chosen.
+        }
+        line.chosen = full_name;
+        line.takes_tail = takes_tail;
+        line.run = run;
+      });
   return command;
 }
 

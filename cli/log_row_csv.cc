@@ -15,7 +15,8 @@ std::string LogCsvHeader() {
   return "id,sequence,time,server,server_id,tool,principal,label,money,call,verdict,reason,why,"
          "section,mandate,"
          "approval,dialect,scheme,network,asset,amount_atomic,amount_decimals,amount,payee,payer,"
-         "offered,evidence,transaction,dead_after,replaced_by,repeats,alarm,server_says";
+         "offered,evidence,transaction,dead_after,replaced_by,repeats,asked_again,alarm,server_"
+         "says";
 }
 
 std::string LogRowCsv(const LogRow& row, int64_t now) {
@@ -38,6 +39,7 @@ std::string LogRowCsv(const LogRow& row, int64_t now) {
   record.Foreign(row.transaction);
   record.Field(row.dead_after == 0 ? none : FormatTime(row.dead_after));
   record.Field(row.replaced_by).Field(absl::StrFormat("%d", row.repeats));
+  record.Foreign(row.asked_again.empty() ? "[]" : row.asked_again);
   record.Field(row.alarm).Foreign(Printable(row.server_text));
   return record.Done();
 }

@@ -31,16 +31,21 @@ void AddCommands(CLI::App& app, CommandLine& line) {
   AddPause(app, line);
   AddResume(app, line);
   AddReconcile(app, line);
+  AddEvidence(app, line);
   CLI::App* policy =
       AddGroup(app, line, "policy", "Check, show or try the policy file", "tollpass policy check");
   AddPolicyCheck(*policy, line);
   AddPolicyShow(*policy, line);
   AddPolicyReplay(*policy, line);
-  CLI::App* mandate =
-      AddGroup(app, line, "mandate", "Look at or revoke what you allowed", "tollpass mandate list");
+  CLI::App* mandate = AddGroup(app, line, "mandate", "Look at, revoke or hand on what you allowed",
+                               "tollpass mandate list");
   AddMandateList(*mandate, line);
   AddMandateShow(*mandate, line);
   AddMandateRevoke(*mandate, line);
+  AddMandateExport(*mandate, line);
+  AddMandateImport(*mandate, line);
+  AddMandateKey(*mandate, line);
+  AddMandateChild(*mandate, line);
   CLI::App* pin = AddGroup(app, line, "pin", "Look at or change what servers are known by",
                            "tollpass pin list");
   AddPinList(*pin, line);

@@ -1,12 +1,9 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/exit_code.h"
-#include "core/json/json.h"
+#include "cli/list_command.h"
 #include "core/status.h"
 #include "home/find_mandate.h"
 #include "home/mandate_json.h"
@@ -16,7 +13,7 @@
 namespace tollpass {
 namespace {
 
-absl::StatusOr<int> List(const CommandLine& line, bool json) {
+absl::StatusOr<std::vector<std::string>> Mandates(const CommandLine& line, bool json) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateRow> mandates, reader->Mandates());
@@ -26,27 +23,14 @@ absl::StatusOr<int> List(const CommandLine& line, bool json) {
   for (const MandateRow& row : mandates) {
     texts.push_back(json ? MandateJson(row, at) : MandateLine(row, at));
   }
-  if (json) {
-    PrintLine(json::Array(texts));
-    return kExitDone;
-  }
-  for (const std::string& text : texts) {
-    PrintLine(text);
-  }
-  if (texts.empty()) {
-    PrintMessage("nothing is allowed yet; see: tollpass allow --help");
-  }
-  return kExitDone;
+  return texts;
 }
 
 }  // namespace
 
 void AddMandateList(CLI::App& mandate, CommandLine& line) {
-  auto json = std::make_shared<bool>(false);
-  CLI::App* command =
-      AddCommand(mandate, line, {"list", "List every mandate", "tollpass mandate list"},
-                 [&line, json] { return List(line, *json); });
-  command->add_flag("--json", *json, "Print an array");
+  AddListCommand(mandate, line, {"list", "List every mandate", "tollpass mandate list"}, Mandates,
+                 "nothing is allowed yet; see: tollpass allow --help");
 }
 
 }  // namespace tollpass

@@ -38,7 +38,9 @@ absl::StatusOr<int> Pending(const CommandLine& line, const PendingOptions& optio
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(NowOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> granted, reader->Granted(NowOf(line)));
-  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader));
+  std::vector<Approval> all = pending;
+  all.insert(all.end(), granted.begin(), granted.end());
+  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader, all));
   if (options.json) {
     PrintJson(options.granted ? granted : pending, history);
     return kExitDone;

@@ -22,6 +22,7 @@ struct PinAcceptOptions {
   std::string name;
   std::string pay_to;
   std::string tool;
+  std::string definition;
   bool json = false;
 };
 
@@ -37,10 +38,19 @@ absl::StatusOr<int> Accept(const CommandLine& line, const PinAcceptOptions& opti
   if (options.pay_to.empty() == options.tool.empty()) {
     return absl::InvalidArgumentError("give either --pay-to or --tool");
   }
+  if (options.tool.empty() && !options.definition.empty()) {
+    return absl::InvalidArgumentError("--definition goes with --tool");
+  }
   Order order = NewOrder(line, OrderKind::kAcceptPin, reader->ledger_id(), "");
-  TOLLPASS_RETURN_IF_ERROR(options.tool.empty()
-                               ? AcceptPayee(*server, options.pay_to, order)
-                               : AcceptTool(*server, options.tool, *reader, NowOf(line), order));
+  std::string said;
+  if (options.tool.empty()) {
+    TOLLPASS_RETURN_IF_ERROR(AcceptPayee(*server, options.pay_to, order));
+  } else {
+    TOLLPASS_ASSIGN_OR_RETURN(
+        said, AcceptTool(*server, {options.tool, options.definition}, *reader, NowOf(line), order));
+    // Before the passphrase is asked.
+    PrintMessage(absl::StrFormat("the server says of %s: %s", Printable(options.tool), said));
+  }
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));
   if (options.json) {
     Pin pin = {
@@ -75,6 +85,9 @@ void AddPinAccept(CLI::App& pin, CommandLine& line) {
   command->add_option("--pay-to", options->pay_to,
                       "Account that it may be paid at: NETWORK/ACCOUNT");
   command->add_option("--tool", options->tool, "Tool whose change a question tells of");
+  command->add_option(
+      "--definition", options->definition,
+      "Which of several changes: how its digits in `tollpass pending --json` begin");
   command->add_flag("--json", options->json, "Print an object");
   AddPassphraseFlags(*command, line);
 }

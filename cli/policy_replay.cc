@@ -57,6 +57,9 @@ absl::StatusOr<int> Run(const CommandLine& line, const PolicyReplayOptions& opti
       absl::StrFormat("%d of %d calls would be decided otherwise; %d had no offer that "
                       "could be read",
                       replay.differing.size(), replay.calls, replay.unreadable));
+  for (const std::string& part : NotKnownToAReplay()) {
+    PrintMessage("not taken into account: " + part);
+  }
   return kExitDone;
 }
 

@@ -19,6 +19,7 @@ namespace {
 struct ProxyOptions {
   std::string name;
   std::string label;
+  std::string mandate;
 };
 
 /// The server of the section `name`. Errors elsewhere in the file are told and stop payments, not
@@ -57,7 +58,8 @@ absl::StatusOr<int> Proxy(const CommandLine& line, const ProxyOptions& options) 
   proxy.command = std::move(endpoint.command);
   proxy.cwd = std::move(endpoint.cwd);
   proxy.env = std::move(endpoint.env);
-  const std::unique_ptr<Kernel> kernel = MakeLocalKernel(HomeOf(line), line.clock, line.random);
+  const std::unique_ptr<Kernel> kernel =
+      MakeBoundKernel(HomeOf(line), line.clock, line.random, options.mandate);
   return RunStdioProxy(proxy, *kernel, line.clock);
 }
 
@@ -73,6 +75,10 @@ void AddProxy(CLI::App& parent, CommandLine& line) {
   command->add_option("NAME", options->name, "A server of the policy file");
   command->add_option("--as", options->label, "Count this host's calls as those of LABEL")
       ->type_name("LABEL");
+  command
+      ->add_option("--mandate", options->mandate,
+                   "Let this mandate pay and those below it, no other; its whole id")
+      ->type_name("ID");
 }
 
 }  // namespace tollpass

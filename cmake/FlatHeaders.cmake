@@ -4,7 +4,7 @@
 foreach(header IN LISTS HEADERS)
   get_filename_component(name "${header}" NAME)
   file(READ "${SOURCE}/${header}" text)
-  string(REGEX REPLACE "#include \"(core|home|wallet/kernel|interceptor|bindings/cpp)/([a-z_]+\\.h)\""
+  string(REGEX REPLACE "#include \"(core|home|wallet/kernel|interceptor|interceptor/mcp|bindings/cpp)/([a-z_]+\\.h)\""
                        "#include \"tollpass/\\2\"" text "${text}")
   file(WRITE "${FLAT}/${name}" "${text}")
 endforeach()

@@ -68,7 +68,7 @@ function(tollpass_test name)
   target_compile_options(${name}_test PRIVATE -O0)
   # A name that was found when the test was built and is gone when it runs (a vector of another
   # folder) checks nothing: it must not count as passed.
-  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 PROPERTIES
+  gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 NO_PRETTY_VALUES PROPERTIES
                        SKIP_REGULAR_EXPRESSION "  SKIPPED |Running 0 tests from")
   set(room ${name})
   set(test_program ${name}_test)

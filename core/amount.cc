@@ -104,10 +104,10 @@ std::optional<Amount> Amount::Times(uint64_t factor) const {
 std::optional<Amount> Amount::Rescale(int from, int to) const {
   if (from < 0 || from > kMaxDecimals || to < 0 || to > kMaxDecimals) return std::nullopt;
   absl::uint128 value = absl::MakeUint128(high_, low_);
+  const absl::uint128 most = absl::Uint128Max() / 10;
   for (int i = from; i < to && value != 0; ++i) {
-    const std::optional<absl::uint128> next = AppendDigit(value, 0);
-    if (!next) return std::nullopt;
-    value = *next;
+    if (value > most) return std::nullopt;
+    value *= 10;
   }
   bool rest = false;
   for (int i = from; i > to && value != 0; --i) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "core/export.h"
 
 namespace tollpass {
 
@@ -19,7 +20,7 @@ inline constexpr int kSumDecimals = 18;
 ///
 /// A plain value. Arithmetic is checked: a result outside [0, 2^128) is std::nullopt, never a
 /// wrapped number. Which asset the units belong to is told by whoever holds the Amount.
-class Amount {
+class TOLLPASS_EXPORT Amount {
  public:
   constexpr Amount() = default;
   constexpr explicit Amount(uint64_t atomic) : low_(atomic) {}
@@ -34,16 +35,16 @@ class Amount {
   /// Decimal digits of the atomic value, without sign or leading zero.
   [[nodiscard]] std::string ToAtomic() const;
 
+  /// std::nullopt where the result is none.
   [[nodiscard]] std::optional<Amount> Plus(Amount other) const;
   [[nodiscard]] std::optional<Amount> Minus(Amount other) const;
-
   [[nodiscard]] std::optional<Amount> Times(uint64_t factor) const;
 
   /// The same quantity with `to` instead of `from` decimals, rounded up; both in [0, 77].
   [[nodiscard]] std::optional<Amount> Rescale(int from, int to) const;
 
+  /// Amounts of one asset are compared by size.
   [[nodiscard]] constexpr bool IsZero() const { return high_ == 0 && low_ == 0; }
-
   friend constexpr auto operator<=>(const Amount&, const Amount&) = default;
 
  private:
@@ -54,11 +55,11 @@ class Amount {
 };
 
 /// Exact decimal text of `amount` atomic units: "0.01", "12", never rounded, no trailing zeros.
-std::string FormatDecimal(Amount amount, int decimals);
+TOLLPASS_EXPORT std::string FormatDecimal(Amount amount, int decimals);
 
 /// Reads a plain decimal ("0.01", "12"; no sign, exponent, separator or empty part).
 /// InvalidArgument: another form, more digits than `decimals`, or 2^128 and more.
-absl::StatusOr<Amount> ParseDecimal(std::string_view text, int decimals);
+TOLLPASS_EXPORT absl::StatusOr<Amount> ParseDecimal(std::string_view text, int decimals);
 
 }  // namespace tollpass
 

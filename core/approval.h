@@ -39,6 +39,7 @@ struct Approval {
   std::string section;          // policy section that asked
   std::string section_digest;   // an edit of the section makes the approval void
   std::string tool_definition;  // of the call, where the question is about it; else empty
+  std::string tool_text;        // Call::tool_text with it; untrusted
   int64_t asked_at = 0;         // unix seconds
   int64_t expires_at = 0;       // unix seconds, exclusive; of the question, then of the answer
   ApprovalState state = ApprovalState::kPending;

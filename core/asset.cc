@@ -65,11 +65,15 @@ absl::Status AssetTable::Put(Asset asset) {
 }
 
 const Asset* AssetTable::Find(std::string_view network, std::string_view id) const {
-  const std::string canonical = CanonicalId(network, id);
-  for (const Asset& row : assets_) {
-    if (row.network == network && row.id == canonical) return &row;
-  }
-  return nullptr;
+  const auto find = [&](std::string_view canonical) -> const Asset* {
+    for (const Asset& row : assets_) {
+      if (row.network == network && row.id == canonical) return &row;
+    }
+    return nullptr;
+  };
+  // Most ask with the id of a row.
+  const Asset* row = find(id);
+  return row != nullptr ? row : find(CanonicalId(network, id));
 }
 
 const Asset* AssetTable::FindSymbol(std::string_view symbol, std::string_view network) const {

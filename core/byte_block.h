@@ -2,7 +2,6 @@
 #define TOLLPASS_CORE_BYTE_BLOCK_H_
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -34,17 +33,18 @@ inline bool AnyByte(ByteBlock mask) {
   return (halves[0] | halves[1]) != 0;
 }
 
-/// The place of the first byte that is set in `mask`; one is.
-inline size_t FirstByte(ByteBlock mask) {
-  if constexpr (std::endian::native == std::endian::little) {
-    std::array<uint64_t, 2> halves{};
-    std::memcpy(halves.data(), &mask, sizeof(mask));
-    const size_t half = halves[0] != 0 ? 0 : 1;
-    return half * 8 + static_cast<size_t>(std::countr_zero(halves[half])) / 8;
+/// One bit for each byte of `mask` that is set, the first byte's lowest.
+inline uint32_t PlacesOf(ByteBlock mask) {
+#ifdef __SSE2__
+  using Chars = char __attribute__((vector_size(16)));
+  return static_cast<uint32_t>(__builtin_ia32_pmovmskb128(reinterpret_cast<Chars>(mask)));
+#else
+  uint32_t places = 0;
+  for (uint32_t place = 0; place < sizeof(mask); ++place) {
+    places |= (mask[place] & uint32_t{1}) << place;
   }
-  size_t place = 0;
-  while (mask[place] == 0) ++place;
-  return place;
+  return places;
+#endif
 }
 
 }  // namespace tollpass

@@ -18,6 +18,8 @@ struct Call {
   // Digest of what the server's list said about the tool, 64 hex digits; empty if it was not
   // listed on this connection. No part of what makes two calls the same.
   std::string tool_definition = {};
+  // The same for a person to read, shortened; untrusted. For nothing but to be shown.
+  std::string tool_text = {};
 };
 
 /// The arguments by which calls are compared: canonical (RFC 8785), the raw bytes where a number is

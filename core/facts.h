@@ -26,6 +26,9 @@ struct Facts {
   /// Signed, not revoked, bound to this ledger and this server; expired ones included, so that a
   /// decision can say so. In the order in which they expire.
   std::vector<MandateTerms> mandates;
+  /// Id of the mandate to which the user bound this kernel: it and those below it alone pay. Empty:
+  /// any.
+  std::string bound_to = {};
   /// The one that was revoked last, if any: it permits nothing, it only tells why.
   std::vector<MandateTerms> revoked;
   /// Payees that are pinned for this server, as AssetKey(network, payee).

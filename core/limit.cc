@@ -100,11 +100,9 @@ std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& paym
   return Counted{.amount = payment.sum.value_or(Amount(1)), .fits = payment.sum.has_value()};
 }
 
-std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment) {
+bool ApplyLimit(const LimitSpec& spec, const CountedPayment& payment, Limit& limit) {
   const std::optional<Counted> counted = CountIn(spec, payment);
-  if (!counted) return std::nullopt;
-  std::optional<Limit> applied(std::in_place);
-  Limit& limit = *applied;
+  if (!counted) return false;
   limit.unit.reserve(spec.unit.size() + 1 + payment.network_class.size());
   limit.unit.append(spec.unit).append("/").append(payment.network_class);
   limit.window = spec.window;
@@ -112,7 +110,13 @@ std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& pay
   limit.amount = counted->amount;
   limit.maximum = counted->fits ? spec.maximum : Amount();
   PlaceInTime(limit, spec.zone, payment.now);
-  return applied;
+  return true;
+}
+
+std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment) {
+  std::optional<Limit> limit(std::in_place);
+  if (!ApplyLimit(spec, payment, *limit)) limit.reset();
+  return limit;
 }
 
 std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,

@@ -79,6 +79,8 @@ std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& paym
 /// `section` and `mandate` are left to the caller. An amount that does not fit is represented by a
 /// maximum of zero, so that it is refused.
 std::optional<Limit> ApplyLimit(const LimitSpec& spec, const CountedPayment& payment);
+/// The same into `limit`, a new one: false where the spec does not count this asset.
+bool ApplyLimit(const LimitSpec& spec, const CountedPayment& payment, Limit& limit);
 std::optional<Limit> ApplyLimit(const LimitSpec& spec, const Asset& asset, Amount charge,
                                 int64_t now);
 

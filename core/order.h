@@ -6,11 +6,12 @@
 #include <string_view>
 
 #include "core/amount.h"
+#include "core/export.h"
 
 namespace tollpass {
 
-/// What the user tells the kernel. Those that widen need a signature of the approval key over
-/// OrderBytes (mandates/codec.h); those that narrow need none.
+/// What the user tells the kernel. Those that widen need a signature of the approval key over their
+/// bytes (mandates/codec.h); those that narrow need none.
 enum class OrderKind {
   kAllow,         // widens: `body` is a mandate's signed bytes
   kApprove,       // widens
@@ -32,6 +33,7 @@ inline constexpr std::string_view kNotSettledWord = "not_settled";
 /// Call::tool_definition follows, and the tool is the body.
 inline constexpr std::string_view kToolPinPrefix = "tool/";
 
+/// One of them, as it is signed.
 struct Order {
   OrderKind kind = OrderKind::kPause;
   std::string ledger_id;
@@ -50,10 +52,10 @@ struct Order {
 };
 
 /// True for the kinds that need a signature.
-bool Widens(OrderKind kind);
+TOLLPASS_EXPORT bool Widens(OrderKind kind);
 
 /// "allow", "approve", ...
-std::string_view OrderName(OrderKind kind);
+TOLLPASS_EXPORT std::string_view OrderName(OrderKind kind);
 
 }  // namespace tollpass
 

@@ -60,6 +60,7 @@ struct TimeZone::Rules {
 
   std::string name;
   absl::TimeZone zone;
+  bool known = true;
 };
 
 std::optional<TimeZone> TimeZone::Named(std::string_view name) {
@@ -70,6 +71,16 @@ std::optional<TimeZone> TimeZone::Named(std::string_view name) {
   if (!absl::LoadTimeZone(std::string(kZoneInfo) + rules->name, &rules->zone)) return std::nullopt;
   return TimeZone(std::move(rules));
 }
+
+std::optional<TimeZone> TimeZone::Missing(std::string_view name) {
+  if (name == kUtc || !IsZoneName(name)) return std::nullopt;
+  auto rules = std::make_shared<Rules>();
+  rules->name = name;
+  rules->known = false;
+  return TimeZone(std::move(rules));
+}
+
+bool TimeZone::IsKnown() const { return !rules_ || rules_->known; }
 
 std::string_view TimeZone::name() const { return rules_ ? std::string_view(rules_->name) : kUtc; }
 

@@ -19,7 +19,13 @@ class TimeZone {
   /// from /usr/share/zoneinfo whatever the environment says, which others may set.
   static std::optional<TimeZone> Named(std::string_view name);
 
+  /// A zone of that name whose rules nobody here knows, so that what was signed with it can still
+  /// be read; std::nullopt for what is no name of a zone.
+  static std::optional<TimeZone> Missing(std::string_view name);
+
   [[nodiscard]] std::string_view name() const;
+  /// False for one that is Missing: what depends on its calendar cannot be told.
+  [[nodiscard]] bool IsKnown() const;
   [[nodiscard]] bool IsUtc() const { return rules_ == nullptr; }
 
   /// What the clock on the wall shows, as seconds after midnight: 0 to 86,399.

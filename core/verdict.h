@@ -18,14 +18,15 @@ enum class VerdictKind { kPay, kAsk, kDeny };
 struct Verdict {
   VerdictKind kind = VerdictKind::kDeny;
   Reason reason = Reason::kServerUnknown;
-  std::optional<Reason> also;  // for kAsk: what else the answer says yes to
-  std::string section;         // policy section that decided: "server.search", "budget.all", ...
-  std::string section_digest;  // digest of that section's text as resolved
-  std::string mandate;         // id, for kPay by a mandate
-  std::string approval;        // id, for kPay by an approval
-  std::vector<Limit> limits;   // to charge for kPay; to test for kAsk
-  bool pins_payee = false;     // paying makes the payee the server's pinned one
-  int64_t max_validity = 0;    // seconds that a proof may live
+  std::optional<Reason> also;     // for kAsk: what else the answer says yes to
+  std::optional<Reason> unasked;  // for kDeny: what would be asked if anybody could be
+  std::string section;            // policy section that decided: "server.search", "budget.all", ...
+  std::string section_digest;     // digest of that section's text as resolved
+  std::string mandate;            // id, for kPay by a mandate
+  std::string approval;           // id, for kPay by an approval
+  std::vector<Limit> limits;      // to charge for kPay; to test for kAsk
+  bool pins_payee = false;        // paying makes the payee the server's pinned one
+  int64_t max_validity = 0;       // seconds that a proof may live
 };
 
 /// "pay", "ask", "deny".

@@ -6,36 +6,17 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/encoding.h"
 #include "core/status.h"
+#include "home/child_terms.h"
+#include "home/find_mandate.h"
 #include "home/give_order.h"
-#include "home/narrow_mandate.h"
 #include "home/open_home.h"
 #include "mandates/codec.h"
 #include "wallet/keys/key_ring.h"
 
 namespace tollpass {
 namespace {
-
-absl::Status NarrowTo(const Permission& permission, MandateTerms& terms) {
-  TOLLPASS_RETURN_IF_ERROR(KeepTools(terms, permission.tools));
-  const struct {
-    const char* flag;
-    WindowKind window;
-    const std::string& text;
-  } limits[] = {{"--per-call", WindowKind::kCall, permission.per_call},
-                {"--per-day", WindowKind::kDay, permission.per_day},
-                {"--total", WindowKind::kTotal, permission.total}};
-  for (const auto& [flag, window, text] : limits) {
-    if (!text.empty()) {
-      TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag(flag, text));
-      TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money}));
-    }
-  }
-  if (permission.uses.has_value()) {
-    terms.uses = *permission.uses;
-  }
-  return absl::OkStatus();
-}
 
 /// The accounts that may pay: those of the network classes that the policy allows.
 absl::StatusOr<std::vector<std::string>> PayersFor(const Home& home, const MandateTerms& terms) {
@@ -62,13 +43,25 @@ absl::StatusOr<std::vector<std::string>> PayersFor(const Home& home, const Manda
 }  // namespace
 
 absl::StatusOr<MandateTerms> TermsOf(const Permission& permission, const Home& home,
-                                     const LedgerReader& reader, const Clock& clock,
-                                     Random& random) {
+                                     LedgerReader& reader, const Clock& clock, Random& random) {
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
+  if (!permission.parent.empty()) {
+    TOLLPASS_ASSIGN_OR_RETURN(const MandateRow parent, FindMandate(reader, permission.parent));
+    const ServerSection* server = policy.ServerByName(permission.server);
+    if (server == nullptr || server->identity != parent.terms.server_id) {
+      return absl::FailedPreconditionError(absl::StrFormat(
+          "--parent: mandate %s is for %s and not for the server that is [server.%s] "
+          "in the policy today",
+          parent.terms.id, Printable(parent.terms.server_name), Printable(permission.server)));
+    }
+    return ChildTerms(parent.terms, permission, clock, random);
+  }
   TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, policy.MandateFor(permission.server));
-  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, terms));
+  // What a policy file names, its reader has found.
+  const TimeZone zone = TimeZone::Named(policy.Top().zone).value_or(TimeZone());
+  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, zone, terms));
   TOLLPASS_ASSIGN_OR_RETURN(terms.wallet_keys, PayersFor(home, terms));
-  terms.id = RandomId(random, "m", 10);
+  terms.id = NewMandateId(random);
   terms.ledger_id = reader.ledger_id();
   terms.not_before = clock.UnixMillis() / 1000;
   terms.not_after = terms.not_before + permission.seconds;

@@ -12,13 +12,12 @@
 
 namespace tollpass {
 
-/// What a mandate for `permission` holds, from now on. NotFound: no such section, or no key that
-/// could pay; FailedPrecondition: wider than the policy, which is the ceiling; InvalidArgument: an
-/// amount that cannot be read. Messages name a part by its flag of `tollpass allow`. Unavailable:
-/// the policy of `home` is broken.
+/// What a mandate for `permission` holds, from now on. NotFound: no such section or parent, or no
+/// key that could pay; FailedPrecondition: wider than the policy or the parent, which is the
+/// ceiling; InvalidArgument: an amount that cannot be read. Messages name a part by its flag of
+/// `tollpass allow`. Unavailable: the policy of `home` is broken.
 absl::StatusOr<MandateTerms> TermsOf(const Permission& permission, const Home& home,
-                                     const LedgerReader& reader, const Clock& clock,
-                                     Random& random);
+                                     LedgerReader& reader, const Clock& clock, Random& random);
 
 /// The order that makes `terms` a mandate, to be signed.
 Order AllowOrder(const MandateTerms& terms, const Clock& clock, Random& random);

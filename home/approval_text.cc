@@ -1,8 +1,7 @@
 #include "home/approval_text.h"
 
-#include <algorithm>
-#include <iterator>
 #include <optional>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/clock.h"
@@ -19,9 +18,8 @@ namespace {
 
 constexpr size_t kMostArguments = 4096;  // bounded already; this is for a file that was changed
 
-std::string HistoryKey(std::string_view server_id, std::string_view network,
-                       std::string_view payee) {
-  return absl::StrFormat("%s %s", server_id, AssetKey(network, payee));
+std::string HistoryKey(const Approval& approval) {
+  return absl::StrFormat("%s %s", approval.server_id, AssetKey(approval.network, approval.payee));
 }
 
 /// The most that is or would be paid.
@@ -38,6 +36,14 @@ std::string WhyText(const Approval& approval) {
                           SentenceOf(approval.also));
   }
   return text;
+}
+
+/// What the server's list says of a tool that is said to do other things now.
+std::string SaidText(const Approval& approval) {
+  return approval.tool_text.empty()
+             ? std::string()
+             : absl::StrFormat("    says   %s  (the server's words)\n",
+                               Printable(approval.tool_text, kMostArguments));
 }
 
 absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, LedgerReader& reader,
@@ -70,22 +76,22 @@ absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, Ledge
 
 }  // namespace
 
-absl::StatusOr<PayeeHistory> PayeeHistory::Read(LedgerReader& reader) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, 0));
+absl::StatusOr<PayeeHistory> PayeeHistory::Read(LedgerReader& reader,
+                                                std::span<const Approval> questions) {
   PayeeHistory history;
-  for (const LogRow& row : rows) {
-    if (row.money.has_value() && *row.money != MoneyState::kReleased) {
-      history.paid_.push_back(HistoryKey(row.server_id, row.network, row.payee));
+  for (const Approval& question : questions) {
+    const auto [entry, is_new] = history.payments_.try_emplace(HistoryKey(question), 0);
+    if (is_new) {
+      TOLLPASS_ASSIGN_OR_RETURN(
+          entry->second, reader.PaymentsTo(question.server_id, question.network, question.payee));
     }
   }
-  std::sort(history.paid_.begin(), history.paid_.end());
   return history;
 }
 
 int64_t PayeeHistory::Count(const Approval& approval) const {
-  const auto [first, last] = std::equal_range(
-      paid_.begin(), paid_.end(), HistoryKey(approval.server_id, approval.network, approval.payee));
-  return last - first;
+  const auto found = payments_.find(HistoryKey(approval));
+  return found == payments_.end() ? 0 : found->second;
 }
 
 std::string PayeeHistory::Words(const Approval& approval) const {
@@ -111,12 +117,13 @@ std::string ApprovalText(const Approval& approval, const PayeeHistory& history) 
       "    to     %s on %s (%s)\n"
       "%s"
       "    call   %s  (the model's words)\n"
+      "%s"
       "    asked  %s\n"
       "    until  %s",
       approval.id, AmountWords(approval), Printable(approval.tool), ServerWords(approval),
       Printable(approval.payee), Printable(approval.network), history.Words(approval),
       origin.empty() ? "" : absl::StrFormat("    asset  %s\n", origin),
-      Printable(approval.arguments, kMostArguments), WhyText(approval),
+      Printable(approval.arguments, kMostArguments), SaidText(approval), WhyText(approval),
       FormatTime(approval.expires_at));
 }
 
@@ -139,6 +146,8 @@ std::string ApprovalJson(const Approval& approval, const PayeeHistory& history) 
       .String("reason", approval.reason)
       .String("why", SentenceOf(approval.reason))
       .Raw("also", TextOrNull(approval.also))
+      .Raw("definition", TextOrNull(approval.tool_definition))
+      .Raw("server_says_of_tool", TextOrNull(Printable(approval.tool_text, kMostArguments)))
       .String("section", approval.section)
       .String("asked_at", FormatTime(approval.asked_at))
       .String("expires_at", FormatTime(approval.expires_at))

@@ -2,9 +2,10 @@
 #define TOLLPASS_HOME_APPROVAL_TEXT_H_
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/approval.h"
@@ -12,17 +13,20 @@
 
 namespace tollpass {
 
-/// How often each payee was paid before for one server, so that a new one stands out.
+/// How often the payee of each question was paid before for its server, so that a new one stands
+/// out.
 class PayeeHistory {
  public:
-  static absl::StatusOr<PayeeHistory> Read(LedgerReader& reader);
+  /// For `questions`: how much is read depends on their number alone.
+  static absl::StatusOr<PayeeHistory> Read(LedgerReader& reader,
+                                           std::span<const Approval> questions);
   /// Payments to the payee of `approval` for its server.
   [[nodiscard]] int64_t Count(const Approval& approval) const;
   /// "never paid before for this server", "paid 3 times before for this server".
   [[nodiscard]] std::string Words(const Approval& approval) const;
 
  private:
-  std::vector<std::string> paid_;  // server and payee, sorted, one for each charge
+  std::map<std::string, int64_t> payments_;  // by server and payee
 };
 
 /// Several lines: what is or would be paid to whom for which call, why it is asked, until when.

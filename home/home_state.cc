@@ -23,12 +23,7 @@ absl::Status ReadLedger(LedgerReader& reader, int64_t now, HomeState& state) {
   TOLLPASS_ASSIGN_OR_RETURN(state.paused, reader.Paused());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   state.pending = static_cast<int64_t>(pending.size());
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader.Log(0, 0));
-  const auto alarm = std::find_if(rows.rbegin(), rows.rend(),
-                                  [](const LogRow& row) { return !row.alarm.empty(); });
-  if (alarm != rows.rend()) {
-    state.alarm = *alarm;
-  }
+  TOLLPASS_ASSIGN_OR_RETURN(state.alarm, reader.NewestAlarm());
   TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader.Pins());
   TOLLPASS_ASSIGN_OR_RETURN(state.standing, reader.Standing(now));
   return state.standing->payable;
@@ -132,6 +127,12 @@ void ReadKeys(const Home& home, const absl::StatusOr<Policy>& policy, HomeState&
 absl::Status ReadServers(const Policy& policy, LedgerReader& reader, int64_t now,
                          HomeState& state) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateRow> mandates, reader.Mandates());
+  for (const MandateRow& row : mandates) {
+    if (MandateStateWord(row, {.now = now}) == "no zone") {
+      state.warnings.push_back(
+          absl::StrFormat("mandate %s is %s", row.terms.id, MandateStateText(row, {.now = now})));
+    }
+  }
   for (ServerState& server : state.servers) {
     server.mandates = LiveMandates(mandates, server.section.identity, now);
     TOLLPASS_ASSIGN_OR_RETURN(server.spending,

@@ -2,8 +2,10 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/asset.h"
 #include "core/clock.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
@@ -55,6 +57,67 @@ void AddOffered(std::string& text, const LogRow& row) {
   }
 }
 
+/// `offer` of OffersText; in the money of `row` where it is the same asset.
+std::string AskedText(const LogRow& row, const json::Value& offer) {
+  const auto field = [&](std::string_view name) {
+    const std::optional<json::Value> value = json::Find(offer, name);
+    return value ? json::AsString(*value).value_or("") : std::string();
+  };
+  const std::string network = field("network");
+  const std::optional<Amount> amount = Amount::FromAtomic(field("amount"));
+  const bool same_asset = row.asset && network == row.asset->network &&
+                          CanonicalId(network, field("asset")) == row.asset->id;
+  const std::string money = amount && same_asset ? FormatMoney(*amount, *row.asset)
+                                                 : absl::StrFormat("%s atomic units of %s",
+                                                                   field("amount"), field("asset"));
+  return Printable(absl::StrFormat("%s to %s on %s", money, field("payee"), network));
+}
+
+}  // namespace
+
+std::vector<std::string> AskedAgain(const LogRow& row) {
+  std::vector<std::string> texts;
+  const absl::StatusOr<json::Value> offers = json::Parse(row.asked_again, kOfferedDepth);
+  for (const json::Value& offer :
+       offers.ok() ? json::Elements(*offers) : std::vector<json::Value>()) {
+    texts.push_back(AskedText(row, offer));
+  }
+  return texts;
+}
+
+namespace {
+
+void AddAskedAgain(std::string& text, const LogRow& row) {
+  for (const std::string& asked : AskedAgain(row)) {
+    AddLine(text, "asked again", asked);
+  }
+  if (!row.asked_again.empty()) {
+    AddLine(text, "",
+            absl::StrFormat("%s: %s", ReasonCode(Reason::kSecondChallenge),
+                            ReasonSentence(Reason::kSecondChallenge)));
+  }
+}
+
+/// The codes, with the sentences of those that are reasons.
+std::string AlarmText(const LogRow& row) {
+  std::string text = Printable(row.alarm);
+  if (row.alarm == ReasonCode(Reason::kPayeeChanged)) {
+    text +=
+        ": when it had the proof, the server named a payee that it had not named before; "
+        "nothing was signed for it";
+  }
+  return text;
+}
+
+/// What a line of the log ends with where more was asked for, or something is wrong.
+std::string AlarmEnd(const LogRow& row) {
+  std::string text;
+  for (const std::string& asked : AskedAgain(row)) {
+    text += "  asked again for " + asked;
+  }
+  return row.alarm.empty() ? text : text + "  ALARM " + Printable(row.alarm);
+}
+
 }  // namespace
 
 // No name of a user has a slash.
@@ -72,8 +135,7 @@ std::string LogRowLine(const LogRow& row, int64_t now) {
                             : std::string("nothing paid"),
       row.server.empty() ? "(no section)" : Printable(row.server), Printable(row.tool),
       LabelOf(row).empty() ? "" : " as " + Printable(LabelOf(row)), row.reason,
-      row.section.empty() ? "" : " in " + Printable(row.section),
-      row.alarm.empty() ? "" : "  ALARM " + Printable(row.alarm));
+      row.section.empty() ? "" : " in " + Printable(row.section), AlarmEnd(row));
 }
 
 std::string LogRowText(const LogRow& row, int64_t now) {
@@ -107,7 +169,8 @@ std::string LogRowText(const LogRow& row, int64_t now) {
             absl::StrFormat("%d, %s: %s", row.repeats, ReasonCode(Reason::kRepeat),
                             ReasonSentence(Reason::kRepeat)));
   }
-  AddLine(text, "alarm", Printable(row.alarm));
+  AddAskedAgain(text, row);
+  AddLine(text, "alarm", AlarmText(row));
   AddLine(text, "server says", Printable(row.server_text));
   return text;
 }
@@ -144,6 +207,7 @@ std::string LogRowJson(const LogRow& row, int64_t now) {
       .Raw("dead_after", row.dead_after == 0 ? "null" : json::Quote(FormatTime(row.dead_after)))
       .Raw("replaced_by", TextOrNull(row.replaced_by))
       .Integer("repeats", row.repeats)
+      .Raw("asked_again", row.asked_again.empty() ? "[]" : row.asked_again)
       .Raw("alarm", TextOrNull(row.alarm))
       .Raw("server_says", TextOrNull(Printable(row.server_text)))
       .Done();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "mandates/ledger_reader.h"
 
@@ -10,6 +11,9 @@ namespace tollpass {
 
 /// LABEL of `proxy --as`; empty without.
 std::string LabelOf(const LogRow& row);
+
+/// What the server asked for when it had the proof, a line for each offer; empty if nothing.
+std::vector<std::string> AskedAgain(const LogRow& row);
 
 /// One line of `tollpass log`. `now` in unix seconds: a proof that has died meanwhile is shown as
 /// presumed spent.

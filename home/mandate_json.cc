@@ -10,7 +10,22 @@
 namespace tollpass {
 namespace {
 
-std::string ToolsJson(const std::vector<ToolRule>& rules, const std::vector<Asset>& assets) {
+std::string AssetsJson(const std::vector<Asset>& assets) {
+  std::vector<std::string> rows;
+  for (const Asset& asset : assets) {
+    rows.push_back(json::ObjectWriter()
+                       .String("symbol", asset.symbol)
+                       .String("network", asset.network)
+                       .String("id", asset.id)
+                       .Integer("decimals", asset.decimals)
+                       .Done());
+  }
+  return json::Array(rows);
+}
+
+}  // namespace
+
+std::string ToolRulesJson(const std::vector<ToolRule>& rules, const std::vector<Asset>& assets) {
   std::vector<std::string> rows;
   for (const ToolRule& rule : rules) {
     rows.push_back(json::ObjectWriter()
@@ -27,21 +42,6 @@ std::string ToolsJson(const std::vector<ToolRule>& rules, const std::vector<Asse
   return json::Array(rows);
 }
 
-std::string AssetsJson(const std::vector<Asset>& assets) {
-  std::vector<std::string> rows;
-  for (const Asset& asset : assets) {
-    rows.push_back(json::ObjectWriter()
-                       .String("symbol", asset.symbol)
-                       .String("network", asset.network)
-                       .String("id", asset.id)
-                       .Integer("decimals", asset.decimals)
-                       .Done());
-  }
-  return json::Array(rows);
-}
-
-}  // namespace
-
 std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
   const MandateTerms& terms = row.terms;
   return json::ObjectWriter()
@@ -51,7 +51,7 @@ std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
       .String("server_id", terms.server_id)
       .Raw("assets", AssetsJson(terms.assets))
       .Raw("limits", LimitsJson(terms.limits, terms.assets))
-      .Raw("tools", ToolsJson(terms.tools, terms.assets))
+      .Raw("tools", ToolRulesJson(terms.tools, terms.assets))
       .Raw("only_tools", StringsJson(terms.only_tools))
       .Integer("uses", terms.uses)
       .Integer("used", row.used)
@@ -67,6 +67,9 @@ std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
       .Raw("trust", StringsJson(terms.trust))
       .String("not_before", FormatTime(terms.not_before))
       .String("not_after", FormatTime(terms.not_after))
+      .Raw("parent", TextOrNull(terms.parent))
+      .Raw("delegate_key", TextOrNull(terms.delegate_key))
+      .String("signed_by", row.by_delegate ? "delegate" : "approval_key")
       .Done();
 }
 

@@ -110,6 +110,22 @@ bool HasServer(const MandateTerms& terms, const MandateSetting& at) {
 
 }  // namespace
 
+std::string MissingZone(const MandateTerms& terms) {
+  const auto missing = [](const std::vector<LimitSpec>& limits) -> std::string {
+    for (const LimitSpec& limit : limits) {
+      if (!limit.zone.IsKnown()) {
+        return std::string(limit.zone.name());
+      }
+    }
+    return {};
+  };
+  std::string zone = missing(terms.limits);
+  for (auto rule = terms.tools.begin(); zone.empty() && rule != terms.tools.end(); ++rule) {
+    zone = missing(rule->limits);
+  }
+  return zone;
+}
+
 std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& at) {
   if (row.revoked) {
     return "revoked";
@@ -125,6 +141,9 @@ std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& a
   }
   if (!HasServer(row.terms, at)) {
     return "no server";
+  }
+  if (!MissingZone(row.terms).empty()) {
+    return "no zone";
   }
   return at.now < row.terms.not_before ? "not yet valid" : "live";
 }
@@ -142,6 +161,13 @@ std::string MandateStateText(const MandateRow& row, const MandateSetting& at) {
               "a new mandate with: tollpass allow %s"
             : ": the policy has no section for it. Add it again with: tollpass add %s",
         name, name);
+  }
+  if (word == "no zone") {
+    absl::StrAppendFormat(&text,
+                          ": this system has no time zone %s, in which it counts, so it covers "
+                          "nothing. Install the zones (package tzdata), or sign a new one with: "
+                          "tollpass allow %s",
+                          MissingZone(row.terms), Printable(row.terms.server_name));
   }
   return text;
 }
@@ -166,19 +192,27 @@ std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
       Joined({LimitsText(terms.limits),
               AskText(terms.ask_above, terms.ask_always, AnswersAsk(terms)), uses},
              ", ");
-  return absl::StrFormat(
+  std::string text = absl::StrFormat(
       "server  %s\ntools   %s\nlimits  %s\npays    %s\nto      %s\nfrom    %s\nuntil   %s",
       Printable(terms.server_name), ToolsText(terms, pins), limits.empty() ? "none" : limits,
       AssetsText(terms.assets), PayeesText(terms.payees, terms.pinned_payee, pins),
       Joined(terms.wallet_keys, ", "), FormatTime(terms.not_after));
+  if (!terms.parent.empty()) {
+    absl::StrAppendFormat(&text, "\nunder   %s, which is charged too", terms.parent);
+  }
+  if (!terms.delegate_key.empty()) {
+    absl::StrAppendFormat(&text, "\nbelow   mandates that the key %s signs", terms.delegate_key);
+  }
+  return text;
 }
 
 std::string MandateLine(const MandateRow& row, const MandateSetting& at) {
   const std::string of = row.terms.uses == 0 ? "" : absl::StrFormat(" of %d", row.terms.uses);
-  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s", row.terms.id,
+  const std::string under = row.terms.parent.empty() ? "" : "  under " + row.terms.parent;
+  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s%s", row.terms.id,
                          MandateStateWord(row, at), Printable(row.terms.server_name),
                          FormatTime(row.terms.not_after), row.used, of,
-                         LimitsText(row.terms.limits));
+                         LimitsText(row.terms.limits), under);
 }
 
 }  // namespace tollpass

@@ -20,9 +20,13 @@ struct MandateSetting {
   std::vector<PinRow> pins = {};
 };
 
-/// "live", "not yet valid", "expired", "revoked", "used up", or "no server": no section of the
-/// policy is the server that it was signed for.
+/// "live", "not yet valid", "expired", "revoked", "used up", "no server" (no section of the policy
+/// is the server that it was signed for) or "no zone" (this system does not know the calendar of a
+/// limit, so that it covers nothing).
 std::string_view MandateStateWord(const MandateRow& row, const MandateSetting& at);
+
+/// The time zone of a limit of `terms` that this system does not know; empty if it knows all.
+std::string MissingZone(const MandateTerms& terms);
 
 /// The state in a sentence, with the way out where nothing is paid under the mandate any more.
 std::string MandateStateText(const MandateRow& row, const MandateSetting& at);

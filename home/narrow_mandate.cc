@@ -12,6 +12,11 @@
 namespace tollpass {
 namespace {
 
+/// What is the ceiling of `terms`.
+std::string CeilingName(const MandateTerms& terms) {
+  return terms.parent.empty() ? "the policy" : "mandate " + terms.parent;
+}
+
 /// The assets that `unit` stands for: as a limit of the policy counts it, else by symbol.
 std::vector<std::string> AssetsOf(const MandateTerms& terms, std::string_view unit) {
   const auto counted = std::find_if(terms.limits.begin(), terms.limits.end(),
@@ -34,14 +39,14 @@ bool ShareAsset(const LimitSpec& a, const LimitSpec& b) {
   });
 }
 
-/// The calendar of the policy, as its limits have it.
-TimeZone ZoneOf(const MandateTerms& terms) {
+/// The calendar in which its limits count; std::nullopt where none is of a calendar.
+std::optional<TimeZone> ZoneOf(const MandateTerms& terms) {
   for (const LimitSpec& limit : terms.limits) {
     if (IsCalendar(limit.window)) {
       return limit.zone;
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 /// Lowers every limit of the same window that counts one of the same assets.
@@ -122,8 +127,8 @@ absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tool
   for (const std::string& tool : tools) {
     if (!IsPayable(terms.tools, tool)) {
       return absl::FailedPreconditionError(absl::StrFormat(
-          "--tool %s: the policy lets no such tool be paid, and it is the ceiling of every mandate",
-          Printable(tool)));
+          "--tool %s: %s lets no such tool be paid, and it is the ceiling of %s mandate",
+          Printable(tool), CeilingName(terms), terms.parent.empty() ? "every" : "this"));
     }
   }
   if (!tools.empty()) {
@@ -136,21 +141,25 @@ absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& narrower) {
   LimitSpec limit;
   limit.window = narrower.window;
   if (IsCalendar(limit.window)) {
-    limit.zone = ZoneOf(terms);
+    limit.zone = ZoneOf(terms).value_or(narrower.zone);
   }
   limit.unit = narrower.money.unit;
   limit.assets = AssetsOf(terms, limit.unit);
   limit.maximum = narrower.money.sum;
   if (limit.assets.empty()) {
-    return absl::InvalidArgumentError(absl::StrFormat("%s: the policy counts no %s for this server",
-                                                      narrower.flag, Printable(limit.unit)));
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %s counts no %s for this server",
+                                                      narrower.flag, CeilingName(terms),
+                                                      Printable(limit.unit)));
   }
   if (const auto ceiling = CeilingOf(terms, limit);
       ceiling.has_value() && limit.maximum > *ceiling) {
+    const std::string above = CeilingName(terms);
     return absl::FailedPreconditionError(absl::StrFormat(
-        "%s %s is wider than the policy, which says %s: the policy is the ceiling of every "
-        "mandate. Edit the policy file first if you want more",
-        narrower.flag, SumText(limit.maximum, limit.unit), SumText(*ceiling, limit.unit)));
+        "%s %s is wider than %s, which says %s: %s", narrower.flag,
+        SumText(limit.maximum, limit.unit), above, SumText(*ceiling, limit.unit),
+        terms.parent.empty() ? "the policy is the ceiling of every mandate. Edit the policy file "
+                               "first if you want more"
+                             : "a mandate only narrows the one above it"));
   }
   Lower(terms.limits, limit);
   for (ToolRule& rule : terms.tools) {

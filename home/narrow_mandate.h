@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "core/limit.h"
 #include "core/mandate_terms.h"
+#include "core/time_zone.h"
 #include "home/money_text.h"
 
 namespace tollpass {
@@ -17,15 +18,17 @@ struct NarrowerLimit {
   std::string flag;  // "--per-day"
   WindowKind window = WindowKind::kDay;
   MoneyFlag money;
+  TimeZone zone = {};  // whose day it is, where no limit tells
 };
 
-/// Lets `terms`, what the policy allows today, pay only `tools` (names or globs; all if empty).
-/// Every rule stays, those that pay nothing too. FailedPrecondition: the policy lets no tool of one
-/// of them be paid.
+/// Lets `terms`, what the policy (or the mandate above it) allows, pay only `tools` (names or
+/// globs; all if empty). Every rule stays, those that pay nothing too. FailedPrecondition: the
+/// policy lets no tool of one of them be paid.
 absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools);
 
 /// Lowers `terms` to `limit`, the rules of single tools included. FailedPrecondition: it is wider
-/// than the policy, which is the ceiling; InvalidArgument: a unit that `terms` does not count.
+/// than the policy (or the mandate above), which is the ceiling; InvalidArgument: a unit that
+/// `terms` does not count.
 absl::Status Narrow(MandateTerms& terms, const NarrowerLimit& limit);
 
 }  // namespace tollpass

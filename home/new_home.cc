@@ -10,6 +10,7 @@
 #include "core/encoding.h"
 #include "core/os/fault_point.h"
 #include "core/os/file.h"
+#include "core/os/scratch_folder.h"
 #include "core/os/terminal.h"
 #include "core/status.h"
 #include "mandates/ledger.h"
@@ -42,22 +43,6 @@ absl::Status InTheWay(const std::string& path) {
       "%s exists already; nothing was changed. Choose another folder with --home", path));
 }
 
-/// A folder that is removed again with all that is in it, unless it was moved away.
-class Draft {
- public:
-  explicit Draft(std::string path) : path_(std::move(path)) {}
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 absl::Status WriteFirstPolicy(const Home& home) {
   return os::CreateFile(
       home.PolicyPath(),
@@ -81,7 +66,7 @@ std::string PlaceOf(const Home& home) {
   return none ? home.path : place.string();
 }
 
-absl::Status MoveIntoPlace(const Draft& draft, const std::string& place) {
+absl::Status MoveIntoPlace(const os::ScratchFolder& draft, const std::string& place) {
   const absl::Status moved = os::MoveFolder(draft.path(), place);
   if (moved.ok() || absl::IsAlreadyExists(moved)) {
     return moved;
@@ -122,7 +107,7 @@ absl::Status MakeHome(const Home& home, const MakeKeys& make_keys, const Clock& 
   TOLLPASS_RETURN_IF_ERROR(RequireRoom(home));
   const std::string place = PlaceOf(home);
   TOLLPASS_ASSIGN_OR_RETURN(const os::HeldSignals held, os::HeldSignals::Hold());
-  const Draft draft(place + RandomId(random, kDraftMark, 8));
+  const os::ScratchFolder draft(place + RandomId(random, kDraftMark, 8));
   const Home made{draft.path(), home.state_path};
   const std::array<std::function<absl::Status()>, 5> steps = {
       [&] { return os::MakeFolder(made.path, kFolderMode); },

@@ -9,15 +9,19 @@
 namespace tollpass {
 
 /// What the user allows: all that the section `server` says today, or less. An amount is a decimal
-/// with the unit of the policy file, "0.01 USD"; an empty one leaves what the policy says.
+/// with the unit of the policy file, "0.01 USD"; an empty one leaves what the policy says. With a
+/// `parent`, all that this mandate says, or less.
 struct Permission {
   std::string server = {};              // section name
   std::vector<std::string> tools = {};  // names or globs; empty: all
   std::string per_call = {};
   std::string per_day = {};
-  std::string total = {};                 // in all, under this permission
-  std::optional<int64_t> uses = {};       // payments at most; 1 also answers what is asked
-  int64_t seconds = int64_t{30} * 86400;  // how long it holds, at least 1
+  std::string total = {};            // in all, under this permission
+  std::optional<int64_t> uses = {};  // payments at most; 1 also answers what is asked
+  int64_t seconds =
+      int64_t{30} * 86400;        // how long it holds, at least 1; no longer than its parent
+  std::string parent = {};        // id of the mandate above it, or a unique beginning; empty: none
+  std::string delegate_key = {};  // Ed25519 public key, 64 hex digits: may sign mandates below it
 };
 
 }  // namespace tollpass

@@ -1,5 +1,6 @@
 #include "home/pins.h"
 
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -18,10 +19,15 @@ namespace tollpass {
 namespace {
 
 constexpr size_t kShownDigits = 12;
+constexpr size_t kMostText = 4096;
 
 std::string NameOf(const Policy& policy, std::string_view server_id) {
   const ServerSection* server = policy.ServerByIdentity(server_id);
   return server == nullptr ? std::string() : server->name;
+}
+
+std::string SaidOfTool(std::string_view text) {
+  return text.empty() ? std::string("(nothing that was kept)") : Printable(text, kMostText);
 }
 
 }  // namespace
@@ -83,25 +89,36 @@ absl::Status AcceptPayee(const ServerSection& server, std::string_view payee, Or
   return absl::OkStatus();
 }
 
-absl::Status AcceptTool(const ServerSection& server, std::string_view tool, LedgerReader& reader,
-                        int64_t now, Order& order) {
+absl::StatusOr<std::string> AcceptTool(const ServerSection& server, const ChangedTool& tool,
+                                       LedgerReader& reader, int64_t now, Order& order) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
-  std::optional<std::string> definition;
+  std::map<std::string, std::string> said;  // by definition
   for (const Approval& question : pending) {
-    if (question.server_id == server.identity && question.tool == tool &&
-        question.reason == ReasonCode(Reason::kToolChanged)) {
-      definition = question.tool_definition;
+    if (question.server_id == server.identity && question.tool == tool.name &&
+        question.reason == ReasonCode(Reason::kToolChanged) &&
+        question.tool_definition.starts_with(tool.definition)) {
+      said[question.tool_definition] = question.tool_text;
     }
   }
-  if (!definition) {
+  if (said.empty()) {
     return absl::NotFoundError(absl::StrFormat(
-        "no question waits about a change of the tool %s of %s; see: tollpass pending",
-        Printable(tool), server.name));
+        "no question waits about such a change of the tool %s of %s; see: tollpass pending",
+        Printable(tool.name), server.name));
+  }
+  if (said.size() > 1) {
+    std::string list;
+    for (const auto& [definition, text] : said) {
+      absl::StrAppendFormat(&list, "\n  --definition %s: %s", definition.substr(0, kShownDigits),
+                            SaidOfTool(text));
+    }
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "the server said different things about the tool %s; say which you accept:%s",
+        Printable(tool.name), list));
   }
   order.subject = server.identity;
-  order.binding = std::string(kToolPinPrefix) + *definition;
-  order.body = tool;
-  return absl::OkStatus();
+  order.binding = std::string(kToolPinPrefix) + said.begin()->first;
+  order.body = tool.name;
+  return SaidOfTool(said.begin()->second);
 }
 
 }  // namespace tollpass

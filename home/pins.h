@@ -34,10 +34,17 @@ std::string PinJson(const Pin& pin);
 /// has another form.
 absl::Status AcceptPayee(const ServerSection& server, std::string_view payee, Order& order);
 
-/// Fills in an order to accept what `server` says about `tool` now: what the newest question about
-/// a change of it tells. NotFound: nothing asks.
-absl::Status AcceptTool(const ServerSection& server, std::string_view tool, LedgerReader& reader,
-                        int64_t now, Order& order);
+/// A tool whose change is to be accepted.
+struct ChangedTool {
+  std::string_view name;
+  std::string_view definition;  // how the accepted Call::tool_definition begins; or empty
+};
+
+/// Fills in an order to accept what `server` says about a tool now, as the questions about a change
+/// of it tell; returns it for a person to read. NotFound: nothing asks about such a one.
+/// FailedPrecondition: several do, of different definitions, and `tool` does not say which.
+absl::StatusOr<std::string> AcceptTool(const ServerSection& server, const ChangedTool& tool,
+                                       LedgerReader& reader, int64_t now, Order& order);
 
 }  // namespace tollpass
 

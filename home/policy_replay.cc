@@ -1,5 +1,7 @@
 #include "home/policy_replay.h"
 
+#include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -16,6 +18,7 @@
 #include "home/money_text.h"
 #include "mandates/over_price.h"
 #include "wallet/kernel/judge_offers.h"
+#include "wallet/kernel/refusal.h"
 
 namespace tollpass {
 namespace {
@@ -70,17 +73,16 @@ class Sums {
 
 /// What a ledger would remember of one tool.
 struct ToolHistory {
-  std::map<std::string, Amount> prices;                       // by AssetKey
-  std::map<std::pair<std::string, Amount>, int64_t> refused;  // when last
+  std::map<std::string, Amount> prices;  // by AssetKey
+  std::map<Amount, int64_t> refused;     // when last
   int64_t undelivered = 0;
 };
 
 class Replayer {
  public:
-  Replayer(const Policy& policy, const std::vector<PinRow>& pins) : policy_(policy) {
-    for (const PinRow& pin : pins) {
-      pins_[pin.server_id].push_back(pin.payee);
-    }
+  Replayer(const Policy& policy, LedgerReader& reader, std::vector<PinRow> pins)
+      : policy_(policy), reader_(reader), later_pins_(std::move(pins)) {
+    std::ranges::sort(later_pins_, std::ranges::greater(), &PinRow::since);
     for (const ServerSection& server : policy.servers()) {
       if (absl::StatusOr<MandateTerms> terms = policy.MandateFor(server.name); terms.ok()) {
         terms->id = kMandate;
@@ -91,13 +93,21 @@ class Replayer {
   }
 
   absl::StatusOr<Verdict> Decide(const LogRow& row);
+  /// Takes from an earlier row only whom the user agreed to pay.
+  absl::Status Pass(const LogRow& row);
 
  private:
   Facts FactsFor(const LogRow& row);
-  void Remember(const LogRow& row, const Verdict& verdict);
+  /// The answer by which the call was paid; std::nullopt if none was.
+  absl::StatusOr<std::optional<Approval>> AnswerThen(const LogRow& row);
+  absl::StatusOr<WeighedVerdict> Judge(const LogRow& row, const Facts& facts);
+  void Pin(const LogRow& row);
+  void Remember(const LogRow& row, const WeighedVerdict& weighed);
 
   const Policy& policy_;
-  std::map<std::string, std::vector<std::string>> pins_;  // by server identity
+  LedgerReader& reader_;
+  std::vector<PinRow> later_pins_;                                  // newest first
+  std::map<std::string, std::map<std::string, std::string>> pins_;  // by server, then network
   std::map<std::string, MandateTerms> mandates_;
   Sums sums_;
   std::map<std::pair<std::string, std::string>, ToolHistory> tools_;
@@ -125,8 +135,14 @@ Terms TermsOf(const LogRow& row) {
 }
 
 Facts Replayer::FactsFor(const LogRow& row) {
+  for (; !later_pins_.empty() && later_pins_.back().since <= row.time; later_pins_.pop_back()) {
+    const PinRow& pin = later_pins_.back();
+    pins_[pin.server_id][pin.payee.substr(0, pin.payee.find('/'))] = pin.payee;
+  }
   Facts facts;
-  facts.pinned_payees = pins_[row.server_id];
+  for (const auto& [network, payee] : pins_[row.server_id]) {
+    facts.pinned_payees.push_back(payee);
+  }
   if (const auto found = mandates_.find(row.server_id); found != mandates_.end()) {
     facts.mandates = {found->second};
     facts.mandates.front().wallet_keys = {row.payer};
@@ -142,12 +158,13 @@ Facts Replayer::FactsFor(const LogRow& row) {
   return facts;
 }
 
-void Replayer::Remember(const LogRow& row, const Verdict& verdict) {
+void Replayer::Remember(const LogRow& row, const WeighedVerdict& weighed) {
+  const Verdict& verdict = weighed.verdict;
   ToolHistory& tool = tools_[{row.server_id, row.tool}];
   const std::string asset = AssetKey(row.network, row.asset->id);
   if (verdict.kind == VerdictKind::kDeny) {
-    if (IsOverPrice(verdict.reason)) {
-      tool.refused[{asset, row.amount}] = row.time;
+    if (!policy_.observes() && TellsOfALimit(verdict, weighed.full)) {
+      tool.refused[row.amount] = row.time;
     }
     return;
   }
@@ -155,6 +172,9 @@ void Replayer::Remember(const LogRow& row, const Verdict& verdict) {
     return;
   }
   sums_.Add(verdict.limits);
+  if (verdict.pins_payee) {
+    Pin(row);
+  }
   tool.prices[asset] = row.amount;
   if (row.call == CallState::kOpen) {
     ++tool.undelivered;
@@ -163,16 +183,57 @@ void Replayer::Remember(const LogRow& row, const Verdict& verdict) {
   }
 }
 
+void Replayer::Pin(const LogRow& row) {
+  pins_[row.server_id][row.network] = AssetKey(row.network, row.payee);
+}
+
+absl::StatusOr<std::optional<Approval>> Replayer::AnswerThen(const LogRow& row) {
+  if (row.verdict != VerdictKind::kPay || row.approval.empty()) {
+    return std::nullopt;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(Approval answer, reader_.FindApproval(row.approval));
+  return answer;
+}
+
+absl::StatusOr<WeighedVerdict> Replayer::Judge(const LogRow& row, const Facts& facts) {
+  return DecideWithinLimits(
+      policy_, CallOf(row), TermsOf(row), facts, row.time,
+      [&](const std::vector<Limit>& limits) -> absl::StatusOr<std::optional<Limit>> {
+        return sums_.FirstFull(limits);
+      });
+}
+
 absl::StatusOr<Verdict> Replayer::Decide(const LogRow& row) {
-  TOLLPASS_ASSIGN_OR_RETURN(
-      WeighedVerdict weighed,
-      DecideWithinLimits(
-          policy_, CallOf(row), TermsOf(row), FactsFor(row), row.time,
-          [&](const std::vector<Limit>& limits) -> absl::StatusOr<std::optional<Limit>> {
-            return sums_.FirstFull(limits);
-          }));
-  Remember(row, weighed.verdict);
-  return std::move(weighed.verdict);
+  Facts facts = FactsFor(row);
+  TOLLPASS_ASSIGN_OR_RETURN(WeighedVerdict weighed, Judge(row, facts));
+  Verdict& verdict = weighed.verdict;
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Approval> then, AnswerThen(row));
+  if (then && verdict.kind != VerdictKind::kPay) {
+    // The same answer, as if the question had been asked under this file.
+    Approval answer = ApprovalFor(CallOf(row), TermsOf(row));
+    answer.reason = then->reason;
+    answer.also = then->also;
+    answer.section_digest = verdict.section_digest;
+    answer.ceiling = then->ceiling;
+    answer.expires_at = std::numeric_limits<int64_t>::max();
+    answer.state = ApprovalState::kGranted;
+    facts.approvals = {std::move(answer)};
+    TOLLPASS_ASSIGN_OR_RETURN(weighed, Judge(row, facts));
+  }
+  if (policy_.observes()) {
+    verdict = Observed(std::move(verdict));
+  }
+  Remember(row, weighed);
+  return std::move(verdict);
+}
+
+absl::Status Replayer::Pass(const LogRow& row) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Approval> then, AnswerThen(row));
+  const std::string_view pins = ReasonCode(Reason::kPayeeNew);
+  if (then && (then->reason == pins || then->also == pins)) {
+    Pin(row);
+  }
+  return absl::OkStatus();
 }
 
 /// Who allowed a payment is no difference.
@@ -185,7 +246,7 @@ bool Differs(const LogRow& row, const Verdict& verdict) {
 
 absl::StatusOr<Replay> ReplayPolicy(const Policy& policy, LedgerReader& reader, int64_t since) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<PinRow> pins, reader.Pins());
-  Replayer replayer(policy, pins);
+  Replayer replayer(policy, reader, pins);
   Replay replay;
   int64_t after = 0;
   while (true) {
@@ -196,6 +257,7 @@ absl::StatusOr<Replay> ReplayPolicy(const Policy& policy, LedgerReader& reader, 
     after = rows.back().sequence;
     for (LogRow& row : rows) {
       if (row.time < since) {
+        TOLLPASS_RETURN_IF_ERROR(replayer.Pass(row));
         continue;
       }
       if (row.scheme.empty() || !row.asset) {
@@ -209,6 +271,16 @@ absl::StatusOr<Replay> ReplayPolicy(const Policy& policy, LedgerReader& reader, 
       }
     }
   }
+}
+
+std::vector<std::string> NotKnownToAReplay() {
+  return {
+      "what servers said about their tools then (tool_changed), and which calls repeated one whose "
+      "payment may have settled (outcome_unknown)",
+      "what you would have answered to questions that were not asked then",
+      "offers besides the one that was chosen",
+      "what hosts and servers would have done after another answer",
+  };
 }
 
 std::string ReplayedCallLine(const ReplayedCall& call) {
@@ -241,6 +313,7 @@ std::string ReplayJson(const Replay& replay) {
       .Integer("calls", replay.calls)
       .Integer("unreadable", replay.unreadable)
       .Raw("differing", json::Array(rows))
+      .Raw("not_known", StringsJson(NotKnownToAReplay()))
       .Done();
 }
 

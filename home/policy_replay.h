@@ -25,10 +25,13 @@ struct Replay {
 };
 
 /// Runs the calls of the log from `since` (unix seconds) on through `policy`. It is taken as
-/// signed: a mandate allows what it says, and payees that are pinned now were pinned then. Sums,
-/// prices and what was not delivered are counted anew from `since` on, as if what it pays had been
-/// paid.
+/// signed: a mandate allows what it says. Payees are pinned as they were then, and an answer by
+/// which a call was paid is given again. Sums, prices and what was not delivered are counted anew
+/// from `since` on, as if what it pays had been paid.
 absl::StatusOr<Replay> ReplayPolicy(const Policy& policy, LedgerReader& reader, int64_t since);
+
+/// What a replay cannot take into account, one part of a sentence each.
+std::vector<std::string> NotKnownToAReplay();
 
 std::string ReplayedCallLine(const ReplayedCall& call);
 /// The object `replay` of docs/json.md.

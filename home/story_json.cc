@@ -20,27 +20,6 @@ std::string LimitsJson(const std::vector<LimitNote>& limits) {
   return json::Array(rows);
 }
 
-std::string OffersJson(const std::vector<OfferNote>& offers) {
-  std::vector<std::string> rows;
-  for (const OfferNote& offer : offers) {
-    rows.push_back(json::ObjectWriter()
-                       .String("scheme", offer.scheme)
-                       .String("network", offer.network)
-                       .String("asset", offer.asset)
-                       .String("amount", offer.amount)
-                       .String("payee", offer.payee)
-                       .String("verdict", offer.verdict)
-                       .String("reason", offer.reason)
-                       .String("why", SentenceOf(offer.reason))
-                       .Raw("section", TextOrNull(offer.section))
-                       .Raw("mandate", TextOrNull(offer.mandate))
-                       .Bool("taken", offer.taken)
-                       .Raw("limits", LimitsJson(offer.limits))
-                       .Done());
-  }
-  return json::Array(rows);
-}
-
 std::string ApprovalJson(const CallStory& story) {
   if (!story.approval) {
     return "null";
@@ -70,6 +49,29 @@ std::string SignatureJson(const CallStory& story) {
       .Done();
 }
 
+}  // namespace
+
+std::string OffersJson(const std::vector<OfferNote>& offers) {
+  std::vector<std::string> rows;
+  for (const OfferNote& offer : offers) {
+    rows.push_back(json::ObjectWriter()
+                       .String("scheme", offer.scheme)
+                       .String("network", offer.network)
+                       .String("asset", offer.asset)
+                       .String("amount", offer.amount)
+                       .String("payee", offer.payee)
+                       .String("verdict", offer.verdict)
+                       .String("reason", offer.reason)
+                       .String("why", SentenceOf(offer.reason))
+                       .Raw("section", TextOrNull(offer.section))
+                       .Raw("mandate", TextOrNull(offer.mandate))
+                       .Bool("taken", offer.taken)
+                       .Raw("limits", LimitsJson(offer.limits))
+                       .Done());
+  }
+  return json::Array(rows);
+}
+
 std::string StepsJson(const std::vector<StoryStep>& steps) {
   std::vector<std::string> rows;
   for (const StoryStep& step : steps) {
@@ -86,8 +88,6 @@ std::string StepsJson(const std::vector<StoryStep>& steps) {
   }
   return json::Array(rows);
 }
-
-}  // namespace
 
 std::string LimitNoteJson(const LimitNote& note) {
   return json::ObjectWriter()

@@ -5,6 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "core/clock.h"
 #include "core/encoding.h"
+#include "home/log_row_text.h"
 #include "home/money_text.h"
 #include "home/reason_text.h"
 
@@ -15,7 +16,7 @@ constexpr size_t kReceiptBytes = 4096;
 
 void AddLine(std::string& text, std::string_view name, std::string_view value) {
   if (!value.empty()) {
-    absl::StrAppendFormat(&text, "%s%-10s %s", text.empty() ? "" : "\n", name, value);
+    absl::StrAppendFormat(&text, "%s%-11s %s", text.empty() ? "" : "\n", name, value);
   }
 }
 
@@ -109,6 +110,9 @@ std::string StoryText(const CallStory& story, int64_t now) {
   }
   for (const StoryStep& step : story.steps) {
     AddLine(text, "then", StepLine(step));
+  }
+  for (const std::string& asked : AskedAgain(row)) {
+    AddLine(text, "asked again", asked);
   }
   AddLine(text, "receipt", Printable(story.receipt, kReceiptBytes));
   AddLine(text, "replaced", row.replaced_by);

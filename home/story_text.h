@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "mandates/call_story.h"
 
@@ -14,6 +15,10 @@ std::string StoryText(const CallStory& story, int64_t now);
 
 /// The same as an object.
 std::string StoryJson(const CallStory& story, int64_t now);
+
+/// What was said to each offer, and what became of the payment, as arrays.
+std::string OffersJson(const std::vector<OfferNote>& offers);
+std::string StepsJson(const std::vector<StoryStep>& steps);
 
 /// "budget.all  0.02 of 1 USD a day before, 0.01 USD more".
 std::string LimitNoteText(const LimitNote& note);

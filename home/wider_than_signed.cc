@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/asset.h"
 #include "core/duration.h"
 #include "core/encoding.h"
 #include "home/mandate_text.h"
@@ -11,6 +15,8 @@
 
 namespace tollpass {
 namespace {
+
+constexpr std::string_view kEveryTool = "*";
 
 template <typename Item>
 const Item* FirstMissing(const std::vector<Item>& today, const std::vector<Item>& then) {
@@ -44,31 +50,80 @@ std::optional<std::string> WiderLimit(const std::vector<LimitSpec>& today,
   return std::nullopt;
 }
 
-std::optional<std::string> WiderTool(const MandateTerms& today, const MandateTerms& then) {
-  for (const ToolRule& rule : today.tools) {
-    const ToolRule* signed_rule = FindToolRule(then.tools, rule.tool);
-    if (signed_rule == nullptr || signed_rule->tool != rule.tool) {
-      continue;
+/// What holds for the tools of one rule of a mandate, what stands outside of the rule included.
+struct Effective {
+  bool pay = false;
+  std::vector<LimitSpec> limits;
+  std::vector<LimitSpec> ask_above;
+  bool ask_always = false;
+  std::vector<std::string> payees;
+  bool pinned_payee = false;
+  std::vector<std::string> schemes;
+};
+
+Effective EffectiveFor(const MandateTerms& terms, const ToolRule* rule) {
+  Effective all;
+  if (rule == nullptr) {
+    return all;
+  }
+  const auto is_of_call = [](const LimitSpec& limit) { return limit.window == WindowKind::kCall; };
+  const bool own_per_call = std::ranges::any_of(rule->limits, is_of_call);
+  all.pay = rule->pay;
+  all.limits = rule->limits;
+  for (const LimitSpec& limit : terms.limits) {
+    if (is_of_call(limit) && !own_per_call) {
+      all.limits.push_back(limit);
     }
-    if (rule.pay && !signed_rule->pay) {
-      return absl::StrFormat("tool %s: you signed that it is not paid", Printable(rule.tool));
+  }
+  all.ask_above = rule->ask_above.empty() ? terms.ask_above : rule->ask_above;
+  all.ask_always = terms.ask_always || rule->ask_always;
+  const bool own_payees = !rule->payees.empty() || rule->pinned_payee;
+  all.payees = own_payees ? rule->payees : terms.payees;
+  all.pinned_payee = own_payees ? rule->pinned_payee : terms.pinned_payee;
+  all.schemes = rule->schemes.empty() ? terms.schemes : rule->schemes;
+  return all;
+}
+
+/// The largest payment in `asset` that is not asked about; std::nullopt: every one is not.
+std::optional<Amount> UnaskedUpTo(const std::vector<LimitSpec>& ask_above, const Asset& asset) {
+  if (ask_above.empty()) {
+    return std::nullopt;
+  }
+  std::optional<Amount> least;
+  for (const LimitSpec& limit : ask_above) {
+    const auto& assets = limit.assets;
+    if (std::ranges::find(assets, AssetKey(asset.network, asset.id)) != assets.end()) {
+      least = std::min(least.value_or(limit.maximum), limit.maximum);
     }
-    if (const auto wider = WiderLimit(rule.limits, signed_rule->limits)) {
-      return absl::StrFormat("tool %s: %s", Printable(rule.tool), *wider);
+  }
+  return least.value_or(Amount());
+}
+
+std::optional<std::string> WiderQuestions(const Effective& today, const Effective& then,
+                                          const std::vector<Asset>& assets) {
+  if (then.ask_always && !today.ask_always) {
+    return "you signed that every payment is asked";
+  }
+  for (const Asset& asset : assets) {
+    const std::optional<Amount> signed_most = UnaskedUpTo(then.ask_above, asset);
+    const std::optional<Amount> most = UnaskedUpTo(today.ask_above, asset);
+    if (signed_most && (!most || *most > *signed_most)) {
+      return absl::StrFormat("you signed that payments above %s are asked",
+                             SumText(*signed_most, asset.symbol));
     }
   }
   return std::nullopt;
 }
 
-/// What today's file lets through and the mandate does not; the first that is found.
-std::optional<std::string> WiderPart(const MandateTerms& today, const MandateTerms& then) {
-  if (const Asset* asset = FirstMissing(today.assets, then.assets)) {
-    return absl::StrFormat("you did not sign %s on %s", asset->symbol, asset->network);
+std::optional<std::string> WiderRule(const Effective& today, const Effective& then,
+                                     const std::vector<Asset>& assets) {
+  if (!today.pay) {
+    return std::nullopt;
   }
-  if (const auto wider = WiderLimit(today.limits, then.limits)) {
-    return wider;
+  if (!then.pay) {
+    return "you signed that it is not paid";
   }
-  if (const auto wider = WiderTool(today, then)) {
+  if (auto wider = WiderLimit(today.limits, then.limits)) {
     return wider;
   }
   if (const std::string* payee = FirstMissing(today.payees, then.payees)) {
@@ -80,12 +135,41 @@ std::optional<std::string> WiderPart(const MandateTerms& today, const MandateTer
   if (const std::string* scheme = FirstMissing(today.schemes, then.schemes)) {
     return absl::StrFormat("you did not sign the scheme %s", Printable(*scheme));
   }
+  return WiderQuestions(today, then, assets);
+}
+
+/// Compares what holds under each name or glob that one of the two has a rule for.
+std::optional<std::string> WiderTool(const MandateTerms& today, const MandateTerms& then) {
+  std::vector<std::string> names;
+  for (const std::vector<ToolRule>* rules : {&today.tools, &then.tools}) {
+    for (const ToolRule& rule : *rules) {
+      names.push_back(rule.tool);
+    }
+  }
+  for (const std::string& name : names) {
+    const Effective now = EffectiveFor(today, FindToolRule(today.tools, name));
+    const Effective before = EffectiveFor(then, FindToolRule(then.tools, name));
+    if (const auto wider = WiderRule(now, before, today.assets)) {
+      return name == kEveryTool ? *wider : absl::StrFormat("tool %s: %s", Printable(name), *wider);
+    }
+  }
+  return std::nullopt;
+}
+
+/// What today's file lets through and the mandate does not; the first that is found.
+std::optional<std::string> WiderPart(const MandateTerms& today, const MandateTerms& then) {
+  if (const Asset* asset = FirstMissing(today.assets, then.assets)) {
+    return absl::StrFormat("you did not sign %s on %s", asset->symbol, asset->network);
+  }
+  if (auto wider = WiderLimit(today.limits, then.limits)) {
+    return wider;
+  }
+  if (auto wider = WiderTool(today, then)) {
+    return wider;
+  }
   if (then.max_validity > 0 && today.max_validity > then.max_validity) {
     return absl::StrFormat("max_validity %s is longer than you signed: %s",
                            FormatDuration(today.max_validity), FormatDuration(then.max_validity));
-  }
-  if (then.ask_always && !today.ask_always) {
-    return "you signed that every payment is asked";
   }
   return std::nullopt;
 }

@@ -31,6 +31,12 @@ PaymentNames NamesOf(const Dialects& dialects) {
   return names;
 }
 
+// What is read of a message that is too long. Bytes.
+constexpr size_t kEndBytes = 4096;
+
+std::string_view HeadOf(std::string_view line) { return line.substr(0, kEndBytes); }
+std::string_view TailOf(std::string_view line) { return line.substr(line.size() - kEndBytes); }
+
 // A byte order mark is no part of a message; what goes on is the text behind it.
 template <typename Sent>
 void ForwardText(std::string_view text, Actions& actions) {
@@ -51,6 +57,7 @@ Interceptor::Connection::Connection(InterceptorOptions options, const Clock& clo
       paid_calls_(dialects_, requests_, ids_, clock) {}
 
 Actions Interceptor::Connection::FromHost(std::string_view line) {
+  if (line.size() > kMaxMessageBytes) return HostLineTooLong(HeadOf(line), TailOf(line));
   Actions actions;
   const std::string_view text = WithoutByteOrderMark(line);
   if (!host_closed_) RouteHostMessage(text, actions);
@@ -59,6 +66,7 @@ Actions Interceptor::Connection::FromHost(std::string_view line) {
 }
 
 Actions Interceptor::Connection::FromServer(std::string_view line) {
+  if (line.size() > kMaxMessageBytes) return ServerLineTooLong(HeadOf(line), TailOf(line));
   Actions actions;
   const std::string_view text = WithoutByteOrderMark(line);
   if (!server_closed_) RouteServerMessage(text, actions);

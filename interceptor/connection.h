@@ -35,7 +35,7 @@ class Interceptor::Connection {
   Actions HostClosed();
   Actions Tick();
 
-  [[nodiscard]] const PriceHints& price_hints() const { return price_hints_; }
+  [[nodiscard]] const std::vector<PriceHint>& price_hints() const { return price_hints_.all(); }
 
  private:
   /// What goes to the server for a message of the host: the line, or a copy without payment keys.

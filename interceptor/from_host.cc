@@ -83,6 +83,8 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   request.token = ProgressToken(message);
   request.called_at_ms = clock_.UnixMillis();
   request.sent_key = request.id_key;
+  request.continues_list =
+      message.method.ends_with("/list") && message.params && json::Find(*message.params, "cursor");
   if (message.method == "tools/call") request.tool_call = ReadToolCall(message);
   request.refuse = WhyNeverPaid(request, message);
   if (const auto elder = requests_.WithHostId(request.id_key)) {

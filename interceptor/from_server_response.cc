@@ -46,7 +46,7 @@ void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const 
     price_hints_.Take(ReadPriceHints(response, names_));
   }
   if (request.method == "tools/list") {
-    tool_definitions_.Take(response);
+    tool_definitions_.Take(response, request.continues_list);
   }
   if (request.method == "initialize" && response.result) {
     revision_ = NegotiatedRevision(response);
@@ -65,6 +65,7 @@ void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Chal
     ask.call.tool = request.tool_call->name;
     ask.call.arguments = request.tool_call->arguments;
     ask.call.tool_definition = tool_definitions_.Of(ask.call.tool);
+    ask.call.tool_text = tool_definitions_.TextOf(ask.call.tool);
   }
   ask.call.resource_url = challenge.resource_url;
   ask.challenge = std::move(challenge);

@@ -32,8 +32,9 @@ struct HostRequest {
   json::Type id_type = json::Type::kNumber;
   std::string id_key;
   std::string method;
-  std::string token;   // of progress, JSON text; empty if the host wants none
-  std::string refuse;  // not empty: why a challenge to it is never paid; for the user
+  std::string token;            // of progress, JSON text; empty if the host wants none
+  std::string refuse;           // not empty: why a challenge to it is never paid; for the user
+  bool continues_list = false;  // a list method that asks for a further page
   std::optional<ToolCall> tool_call;
   std::string line;  // what is sent again with a proof; only for a tools/call
   int64_t called_at_ms = 0;

@@ -35,6 +35,8 @@ Actions Interceptor::HostClosed() { return connection_->HostClosed(); }
 
 Actions Interceptor::Tick() { return connection_->Tick(); }
 
-const PriceHints& Interceptor::price_hints() const { return connection_->price_hints(); }
+const std::vector<PriceHint>& Interceptor::price_hints() const {
+  return connection_->price_hints();
+}
 
 }  // namespace tollpass

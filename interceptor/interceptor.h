@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_INTERCEPTOR_INTERCEPTOR_H_
 #define TOLLPASS_INTERCEPTOR_INTERCEPTOR_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,11 +11,13 @@
 
 #include "core/clock.h"
 #include "core/export.h"
+#include "interceptor/mcp/price_hint.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
 
-class PriceHints;  // interceptor/mcp/price_hints.h
+/// The longest message that is passed on; a longer one is answered with an error. Bytes.
+inline constexpr size_t kMaxMessageBytes = size_t{16} * 1024 * 1024;
 
 /// The bytes that were just given go to the other side unchanged.
 struct Forward {};
@@ -74,13 +77,14 @@ class TOLLPASS_EXPORT Interceptor {
   Interceptor(const Interceptor&) = delete;
   Interceptor& operator=(const Interceptor&) = delete;
 
-  /// One message (a line, without line end) from the host or the server.
+  /// One message (a line, without line end) from the host or the server. Of one over
+  /// kMaxMessageBytes the two ends are read, as below.
   Actions FromHost(std::string_view message);
   Actions FromServer(std::string_view message);
   Actions FromKernel(uint64_t ticket, const Decision& decision);
-  /// A line that was too long to forward. `head` and `tail` are what was kept of its two ends (at
-  /// least 4 KiB each; most programs write the id at one of them): the request that it carries or
-  /// answers gets an error that says so.
+  /// A line over kMaxMessageBytes that was not kept whole. `head` and `tail` are what was kept of
+  /// its two ends (at least 4 KiB each; most programs write the id at one of them): the request
+  /// that it carries or answers gets an error that says so.
   Actions HostLineTooLong(std::string_view head, std::string_view tail = {});
   Actions ServerLineTooLong(std::string_view head, std::string_view tail = {});
   /// The server is gone: every waiting request gets an answer.
@@ -89,8 +93,9 @@ class TOLLPASS_EXPORT Interceptor {
   Actions HostClosed();
   Actions Tick();
 
-  /// What the server's lists said about prices; the host did not see it.
-  [[nodiscard]] const PriceHints& price_hints() const;
+  /// What the server's lists said about prices, in the order in which it came first; the host did
+  /// not see it. Valid until the next call of a function that is not const.
+  [[nodiscard]] const std::vector<PriceHint>& price_hints() const;
 
  private:
   class TOLLPASS_HIDDEN Connection;

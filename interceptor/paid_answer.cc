@@ -52,10 +52,11 @@ Report PaidCalls::ReportOf(const std::string& charge_id, int64_t generation,
   return report;
 }
 
-void PaidCalls::ConcludeLost(const Attempt& attempt, Actions& actions) {
+void PaidCalls::ConcludeLost(const Attempt& attempt, bool no_fault, Actions& actions) {
   equal_calls_.EndedUnanswered(attempt.call);
-  actions.emplace_back(
-      Conclude{ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost), {}});
+  Report report = ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost);
+  report.no_fault = no_fault;
+  actions.emplace_back(Conclude{std::move(report), {}});
 }
 
 bool PaidCalls::IsWaiting(const std::string& upstream_key) const {
@@ -126,6 +127,7 @@ void PaidCalls::FinishRefused(const Attempt& attempt, const Settlement& settleme
   Report report = ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kRefused);
   report.receipt = settlement.receipt;
   report.server_text = settlement.server_text;
+  report.asked_again = settlement.asked_again;
   actions.emplace_back(Conclude{std::move(report), {}});
 }
 
@@ -148,7 +150,7 @@ void PaidCalls::Lost(const std::string& upstream_key, Actions& actions) {
   for (const HostRequests::Number waiter : attempt.waiters) {
     requests_.Answer(waiter, HostAnswer::kOutcomeUnknown, actions);
   }
-  ConcludeLost(attempt, actions);
+  ConcludeLost(attempt, /*no_fault=*/false, actions);
 }
 
 }  // namespace tollpass

@@ -77,7 +77,7 @@ class PaidCalls {
   using Attempts = std::map<std::string, Attempt>;  // by key of the attempt's id
 
   static Report ReportOf(const std::string& charge_id, int64_t generation, Report::Outcome outcome);
-  void ConcludeLost(const Attempt& attempt, Actions& actions);
+  void ConcludeLost(const Attempt& attempt, bool no_fault, Actions& actions);
 
   void Ask(HostRequests::Number number, Undecided& undecided, Actions& actions);
   void Park(HostRequests::Number number, const Decision& decision, Actions& actions);

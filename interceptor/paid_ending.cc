@@ -19,7 +19,8 @@ void PaidCalls::Cancel(HostRequests::Number number, const Message& notification,
   attempt.cancelled = true;
   absl::StatusOr<std::string> cancel = json::Splice(notification.text, {CancelInstead(attempt.id)});
   if (cancel.ok()) actions.emplace_back(ToServer{*std::move(cancel)});
-  ConcludeLost(attempt, actions);
+  // A host that waited too long takes its call back too.
+  ConcludeLost(attempt, /*no_fault=*/false, actions);
 }
 
 void PaidCalls::ServerClosed(Actions& actions) {
@@ -38,7 +39,7 @@ void PaidCalls::HostClosed(Actions& actions) {
   for (auto& [key, attempt] : attempts_) {
     if (attempt.waiters.empty()) continue;
     attempt.waiters.clear();
-    ConcludeLost(attempt, actions);
+    ConcludeLost(attempt, /*no_fault=*/true, actions);
   }
 }
 

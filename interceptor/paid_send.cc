@@ -95,8 +95,9 @@ void PaidCalls::Abandon(const Decision& decision, Actions& actions) {
     elder->second.generation = decision.generation;
     return;
   }
-  actions.emplace_back(
-      Conclude{ReportOf(decision.charge_id, decision.generation, Report::Outcome::kLost), {}});
+  Report report = ReportOf(decision.charge_id, decision.generation, Report::Outcome::kLost);
+  report.no_fault = true;  // the server never got the proof
+  actions.emplace_back(Conclude{std::move(report), {}});
 }
 
 }  // namespace tollpass

@@ -31,6 +31,7 @@ sql::ApprovalRow ApprovalRowOf(const Approval& approval) {
   row.section = approval.section;
   row.section_digest = approval.section_digest;
   row.tool_definition = approval.tool_definition;
+  row.tool_text = approval.tool_text;
   row.asked_at = approval.asked_at;
   row.state = ApprovalStateName(approval.state);
   row.expires_at = approval.expires_at;
@@ -62,6 +63,7 @@ absl::StatusOr<Approval> ApprovalOf(const sql::ApprovalRow& row) {
   approval.section = row.section;
   approval.section_digest = row.section_digest;
   approval.tool_definition = row.tool_definition;
+  approval.tool_text = row.tool_text;
   approval.asked_at = row.asked_at;
   approval.expires_at = row.expires_at;
   approval.ceiling = row.ceiling;

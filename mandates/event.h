@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "mandates/offer_note.h"
+#include "mandates/over_price.h"
 #include "mandates/sql/approvals.h"
 #include "mandates/sql/calls.h"
 #include "mandates/sql/charges.h"
@@ -78,10 +79,21 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("taken", row.taken);
 }
 
+template <sql::RowOf<RefusedPrice> Row, typename Visit>
+void ForEachField(Row& row, Visit&& visit) {
+  visit("network", row.network);
+  visit("asset_id", row.asset_id);
+  visit("amount", row.amount);
+}
+
 /// kDeclined. `sequence` and `time` of rows are left to the event.
 struct Declined {
   sql::CallRow call;
   std::vector<OfferNote> offers = {};  // of this and the next two: in the server's order
+  /// As DecidedCall.refused. Absent in events of formats before 5: there it is the call's own price
+  /// where its reason IsOverPrice.
+  std::optional<std::vector<RefusedPrice>> refused = {};
+  std::optional<sql::ApprovalRow> question = {};  // that it leaves for the user
 };
 
 /// kAsked: a call that waits for an answer to a new question.
@@ -89,6 +101,7 @@ struct Asked {
   sql::CallRow call;
   sql::ApprovalRow question;
   std::vector<OfferNote> offers = {};
+  std::vector<RefusedPrice> refused = {};
 };
 
 /// kCharged: a call that is paid.
@@ -101,6 +114,7 @@ struct Charged {
   std::string replaces;       // the unanswered charge in whose stead it is; or empty
   std::string tool_pin = {};  // Call::tool_definition that becomes the tool's; or empty
   std::vector<OfferNote> offers = {};
+  std::vector<RefusedPrice> refused = {};
 };
 
 /// kAdopted, kConcluded, kRecovered: a charge that was as seen is now in `state`.
@@ -109,7 +123,9 @@ struct ChargeChanged {
   int64_t seen_generation = 0;
   std::string seen_call_state;
   sql::ChargeState state;
-  bool empty = false;  // kConcluded: it was answered with nothing
+  bool empty = false;     // kConcluded: it was answered with nothing
+  bool no_fault = false;  // it ended open and the tool is not to blame
+  bool late = false;      // kConcluded: the tool delivered, after the call had ended open
 };
 
 /// The other kinds: an order that was carried out.
@@ -118,6 +134,8 @@ struct Ordered {
   std::string signature;                         // of the approval key; empty where it needs none
   std::vector<sql::CounterRow> given_back = {};  // kReconciled: what its charge had added
   std::vector<sql::CounterRow> added = {};       // kLedgerAccepted: what its totals lacked
+  std::string replaced_pin = {};  // kApproved: the pin of a tool in whose stead another comes
+  std::string restored_pin = {};  // kDenied: the one that comes back
 };
 
 using EventBody = std::variant<Initialised, Declined, Asked, Charged, ChargeChanged, Ordered>;

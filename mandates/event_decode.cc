@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,20 +18,20 @@ constexpr int kMaxDepth = 8;
 /// one that does not fit is kept as the status.
 class ObjectReader {
  public:
-  explicit ObjectReader(const json::Value& object) : object_(object) {
+  explicit ObjectReader(const json::Value& object) : members_(json::Members(object)) {
     if (object.type != json::Type::kObject) {
       status_ = absl::InvalidArgumentError("not an object");
     }
   }
 
   void Read(std::string_view name, std::string& text) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       Keep(name, json::AsString(*value), text);
     }
   }
 
   void Read(std::string_view name, int64_t& number) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       Keep(name, json::AsInteger(*value), number);
     }
   }
@@ -51,7 +52,7 @@ class ObjectReader {
 
   template <typename Row>
   void ReadRow(std::string_view name, Row& row) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       ObjectReader reader(*value);
       reader.ReadFields(row);
       KeepStatus(reader.status());
@@ -59,7 +60,7 @@ class ObjectReader {
   }
 
   void Read(std::string_view name, bool& set) {
-    if (const std::optional<json::Value> value = json::Find(object_, name)) {
+    if (const std::optional<json::Value> value = Find(name)) {
       Keep(name, json::AsBool(*value), set);
     }
   }
@@ -71,6 +72,11 @@ class ObjectReader {
       reader.ReadFields(rows.emplace_back());
       KeepStatus(reader.status());
     }
+  }
+
+  [[nodiscard]] bool Has(std::string_view name) const {
+    return std::ranges::any_of(members_,
+                               [&](const json::Member& member) { return member.key == name; });
   }
 
   void ReadOffers(std::vector<OfferNote>& offers) {
@@ -95,13 +101,25 @@ class ObjectReader {
   [[nodiscard]] const absl::Status& status() const { return status_; }
 
  private:
+  /// Members are written in the order in which they are read: mostly the next one is meant.
+  std::optional<json::Value> Find(std::string_view name) {
+    for (size_t seen = 0; seen < members_.size(); ++seen) {
+      const size_t at = (next_ + seen) % members_.size();
+      if (members_[at].key == name) {
+        next_ = at + 1;
+        return members_[at].value;
+      }
+    }
+    return std::nullopt;
+  }
+
   template <typename Row>
   void ReadFields(Row& row) {
     ForEachField(row, [&](std::string_view name, auto& field) { Read(name, field); });
   }
 
-  [[nodiscard]] std::vector<json::Value> ElementsOf(std::string_view name) const {
-    const std::optional<json::Value> value = json::Find(object_, name);
+  [[nodiscard]] std::vector<json::Value> ElementsOf(std::string_view name) {
+    const std::optional<json::Value> value = Find(name);
     return value ? json::Elements(*value) : std::vector<json::Value>();
   }
 
@@ -120,7 +138,8 @@ class ObjectReader {
     }
   }
 
-  json::Value object_;
+  std::vector<json::Member> members_;
+  size_t next_ = 0;
   absl::Status status_;
 };
 
@@ -135,6 +154,12 @@ Declined ReadDeclined(ObjectReader& reader) {
   Declined body;
   reader.ReadRow("call", body.call);
   reader.ReadOffers(body.offers);
+  if (reader.Has("refused")) {
+    reader.ReadRows("refused", body.refused.emplace());
+  }
+  if (reader.Has("question")) {
+    reader.ReadRow("question", body.question.emplace());
+  }
   return body;
 }
 
@@ -143,6 +168,7 @@ Asked ReadAsked(ObjectReader& reader) {
   reader.ReadRow("call", body.call);
   reader.ReadRow("question", body.question);
   reader.ReadOffers(body.offers);
+  reader.ReadRows("refused", body.refused);
   return body;
 }
 
@@ -156,6 +182,7 @@ Charged ReadCharged(ObjectReader& reader) {
   reader.Read("tool_pin", body.tool_pin);
   reader.Read("replaces", body.replaces);
   reader.ReadOffers(body.offers);
+  reader.ReadRows("refused", body.refused);
   return body;
 }
 
@@ -166,6 +193,8 @@ ChargeChanged ReadChargeChanged(ObjectReader& reader) {
   reader.Read("seen_call_state", body.seen_call_state);
   reader.ReadRow("state", body.state);
   reader.Read("empty", body.empty);
+  reader.Read("no_fault", body.no_fault);
+  reader.Read("late", body.late);
   return body;
 }
 
@@ -175,6 +204,8 @@ Ordered ReadOrdered(ObjectReader& reader) {
   reader.ReadBase64("signature", body.signature);
   reader.ReadRows("given_back", body.given_back);
   reader.ReadRows("added", body.added);
+  reader.Read("replaced_pin", body.replaced_pin);
+  reader.Read("restored_pin", body.restored_pin);
   return body;
 }
 

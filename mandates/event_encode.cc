@@ -50,16 +50,20 @@ std::string EncodeRow(const Row& row) {
 }
 
 template <typename Row>
-void WriteRows(json::ObjectWriter& writer, std::string_view name, const std::vector<Row>& rows) {
-  if (rows.empty()) {
-    return;
-  }
+std::string EncodeRows(const std::vector<Row>& rows) {
   std::vector<std::string> elements;
   elements.reserve(rows.size());
   for (const Row& row : rows) {
     elements.push_back(EncodeRow(row));
   }
-  writer.Raw(name, json::Array(elements));
+  return json::Array(elements);
+}
+
+template <typename Row>
+void WriteRows(json::ObjectWriter& writer, std::string_view name, const std::vector<Row>& rows) {
+  if (!rows.empty()) {
+    writer.Raw(name, EncodeRows(rows));
+  }
 }
 
 void WriteOffers(json::ObjectWriter& writer, const std::vector<OfferNote>& offers) {
@@ -87,6 +91,12 @@ std::string Encode(const Declined& body) {
   json::ObjectWriter writer;
   writer.Raw("call", EncodeRow(body.call));
   WriteOffers(writer, body.offers);
+  if (body.refused) {
+    writer.Raw("refused", EncodeRows(*body.refused));
+  }
+  if (body.question) {
+    writer.Raw("question", EncodeRow(*body.question));
+  }
   return writer.Done();
 }
 
@@ -95,6 +105,7 @@ std::string Encode(const Asked& body) {
   writer.Raw("call", EncodeRow(body.call));
   writer.Raw("question", EncodeRow(body.question));
   WriteOffers(writer, body.offers);
+  WriteRows(writer, "refused", body.refused);
   return writer.Done();
 }
 
@@ -115,6 +126,7 @@ std::string Encode(const Charged& body) {
   Write(writer, "tool_pin", body.tool_pin);
   Write(writer, "replaces", body.replaces);
   WriteOffers(writer, body.offers);
+  WriteRows(writer, "refused", body.refused);
   return writer.Done();
 }
 
@@ -124,9 +136,9 @@ std::string Encode(const ChargeChanged& body) {
   writer.Integer("seen_generation", body.seen_generation);
   writer.String("seen_call_state", body.seen_call_state);
   writer.Raw("state", EncodeRow(body.state));
-  if (body.empty) {
-    writer.Bool("empty", true);
-  }
+  Write(writer, "empty", body.empty);
+  Write(writer, "no_fault", body.no_fault);
+  Write(writer, "late", body.late);
   return writer.Done();
 }
 
@@ -136,6 +148,8 @@ std::string Encode(const Ordered& body) {
   Write(writer, "signature", Base64Encode(body.signature));
   WriteRows(writer, "given_back", body.given_back);
   WriteRows(writer, "added", body.added);
+  Write(writer, "replaced_pin", body.replaced_pin);
+  Write(writer, "restored_pin", body.restored_pin);
   return writer.Done();
 }
 

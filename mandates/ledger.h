@@ -22,6 +22,7 @@
 #include "core/terms.h"
 #include "core/verdict.h"
 #include "mandates/offer_note.h"
+#include "mandates/over_price.h"
 #include "mandates/states.h"
 
 namespace tollpass {
@@ -37,10 +38,14 @@ struct DecidedCall {
   std::string dialect;
   std::optional<Terms> terms;  // the offer that was chosen, if one could be read
   Verdict verdict;
-  std::vector<OfferNote> offers;  // what was said to each, in the server's order
-  std::string offered;            // untrusted: what the server offered, where `terms` is absent
-  std::string server_text;        // the server's own words, for the user's log
-  int64_t called_at_ms = 0;       // when the host's request came; Unix milliseconds
+  std::vector<OfferNote> offers;      // what was said to each, in the server's order
+  std::vector<RefusedPrice> refused;  // prices by whose refusal the server learns of a limit
+  /// Of a call that is declined because nobody can be asked: what the user may answer later. Its id
+  /// and times are given by the ledger.
+  std::optional<Approval> question;
+  std::string offered;       // untrusted: what the server offered, where `terms` is absent
+  std::string server_text;   // the server's own words, for the user's log
+  int64_t called_at_ms = 0;  // when the host's request came; Unix milliseconds
 };
 
 /// A charge whose proof may go out again for the same call.
@@ -57,7 +62,9 @@ struct Conclusion {
   int64_t generation = 0;
   MoneyState money = MoneyState::kUnknown;
   CallState call = CallState::kOpen;
-  bool delivered = true;  // false: an answer that brought nothing
+  bool delivered = true;  // false: no answer, or one that brought nothing
+  bool no_fault = false;  // as in Report: it ended open and the tool is not to blame
+  std::vector<OfferNote> asked_again = {};  // what the server asked for when it had the proof
   std::optional<Receipt> receipt;
   Judgement judgement;
   std::string server_text;

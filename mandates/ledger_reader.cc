@@ -10,19 +10,19 @@
 #include "mandates/authority.h"
 #include "mandates/budget.h"
 #include "mandates/chain.h"
-#include "mandates/codec.h"
 #include "mandates/epoch.h"
-#include "mandates/event.h"
 #include "mandates/log_rows.h"
+#include "mandates/mandate_rows.h"
 #include "mandates/open_file.h"
 #include "mandates/over_price.h"
 #include "mandates/read_facts.h"
+#include "mandates/read_payment.h"
 #include "mandates/read_story.h"
 #include "mandates/row_values.h"
+#include "mandates/sql/charges.h"
 #include "mandates/sql/counters.h"
-#include "mandates/sql/events.h"
-#include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/payees.h"
 #include "mandates/sql/pins.h"
 #include "mandates/sql/schema.h"
 #include "mandates/sql/tool_history.h"
@@ -32,38 +32,13 @@
 namespace tollpass {
 namespace {
 
-/// True if a total of the mandate that counts `asset` has no room left.
-absl::StatusOr<bool> IsSpentFor(sql::Database& database, const MandateTerms& terms,
-                                const Asset& asset) {
-  for (const LimitSpec& spec : terms.limits) {
-    const std::optional<Limit> limit = ApplyLimit(spec, asset, Amount(1), 0);
-    if (spec.window != WindowKind::kTotal || !limit) {
-      continue;
-    }
-    const sql::CounterRow key = {.counter = MandateCounter(terms.id),
-                                 .unit = limit->unit,
-                                 .window = std::string(WindowName(limit->window)),
-                                 .seconds = limit->seconds,
-                                 .bucket = 0,
-                                 .sum = Amount()};
-    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Amount> sum,
-                              sql::SumSince(database, key, limit->from));
-    if (!sum || *sum >= limit->maximum) {
-      return true;
-    }
+absl::StatusOr<std::vector<Approval>> ApprovalsOf(const std::vector<sql::ApprovalRow>& rows) {
+  std::vector<Approval> approvals;
+  for (const sql::ApprovalRow& row : rows) {
+    TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
+    approvals.push_back(std::move(approval));
   }
-  return false;
-}
-
-/// True if nothing can be paid under the mandate any more, whatever the asset.
-absl::StatusOr<bool> IsSpent(sql::Database& database, const MandateTerms& terms) {
-  for (const Asset& asset : terms.assets) {
-    TOLLPASS_ASSIGN_OR_RETURN(const bool spent, IsSpentFor(database, terms, asset));
-    if (!spent) {
-      return false;
-    }
-  }
-  return !terms.assets.empty();
+  return approvals;
 }
 
 class FileReader final : public LedgerReader {
@@ -111,11 +86,32 @@ class FileReader final : public LedgerReader {
     return ReadStory(database_, call);
   }
 
+  absl::StatusOr<PaymentRecord> Payment(std::string_view id) override {
+    TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, FindOne(id));
+    return ReadPayment(database_, call);
+  }
+
   absl::StatusOr<std::vector<LogRow>> Page(int64_t after_sequence, int64_t limit) override {
     TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::CallRow> calls,
                               sql::ListCallsAfter(database_, after_sequence, limit));
     return RowsOf(calls);
+  }
+
+  absl::StatusOr<std::optional<LogRow>> NewestAlarm() override {
+    TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::string id, sql::FindNewestAlarm(database_));
+    if (id.empty()) {
+      return std::nullopt;
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, FindOne(id));
+    return ReadLogRow(database_, call);
+  }
+
+  absl::StatusOr<int64_t> PaymentsTo(std::string_view server_id, std::string_view network,
+                                     std::string_view payee) override {
+    return sql::PaymentsTo(database_, server_id, network, payee);
   }
 
   absl::StatusOr<Facts> FactsFor(const Call& call, int64_t now) override {
@@ -136,24 +132,13 @@ class FileReader final : public LedgerReader {
   absl::StatusOr<std::vector<Approval>> Pending(int64_t now) override {
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows,
                               sql::ListPending(database_, now));
-    std::vector<Approval> pending;
-    for (const sql::ApprovalRow& row : rows) {
-      TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
-      pending.push_back(std::move(approval));
-    }
-    return pending;
+    return ApprovalsOf(rows);
   }
 
   absl::StatusOr<std::vector<Approval>> Granted(int64_t now) override {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows, sql::ListGrants(database_));
-    std::vector<Approval> granted;
-    for (const sql::ApprovalRow& row : rows) {
-      TOLLPASS_ASSIGN_OR_RETURN(Approval approval, ApprovalOf(row));
-      if (approval.state == ApprovalState::kGranted && approval.expires_at > now) {
-        granted.push_back(std::move(approval));
-      }
-    }
-    return granted;
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> rows,
+                              sql::ListUnusedGrants(database_, now));
+    return ApprovalsOf(rows);
   }
 
   absl::StatusOr<Approval> FindApproval(std::string_view id) override {
@@ -166,22 +151,7 @@ class FileReader final : public LedgerReader {
   }
 
   absl::StatusOr<std::vector<MandateRow>> Mandates() override {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
-                              sql::ListMandates(database_));
-    TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
-    std::vector<MandateRow> mandates;
-    for (const sql::SignedMandate& row : rows) {
-      TOLLPASS_ASSIGN_OR_RETURN(
-          const bool holds,
-          sql::HasEventAfter(database_, row.id, EventKindName(EventKind::kAllowed),
-                             epoch.void_until));
-      TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(row.order.bytes));
-      TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
-      TOLLPASS_ASSIGN_OR_RETURN(const bool spent, IsSpent(database_, terms));
-      const bool used_up = spent || (terms.uses > 0 && row.used >= terms.uses);
-      mandates.push_back({std::move(terms), row.revoked_at != 0, !holds, row.used, used_up});
-    }
-    return mandates;
+    return ReadMandateRows(database_, AuthorityHere());
   }
 
   absl::StatusOr<std::vector<CounterRow>> Counters() override {

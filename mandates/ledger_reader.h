@@ -22,17 +22,21 @@
 #include "mandates/call_story.h"
 #include "mandates/ledger_head.h"
 #include "mandates/log_row.h"
+#include "mandates/payment_record.h"
 #include "mandates/states.h"
 
 namespace tollpass {
 
-/// A mandate as the ledger knows it.
+/// A mandate as the ledger knows it. What became of one above it became of it.
 struct MandateRow {
   MandateTerms terms = {};
   bool revoked = false;
-  bool ended = false;    // by a `ledger accept` after it
-  int64_t used = 0;      // charges under it
-  bool used_up = false;  // its uses are, or its totals for every asset
+  bool ended = false;      // by a `ledger accept` after it
+  int64_t used = 0;        // charges under it and those below it
+  bool used_up = false;    // its uses are, or its totals for every asset
+  std::string order = {};  // OrderBytes by which it was allowed, as they were signed
+  std::string signature = {};
+  bool by_delegate = false;  // the delegate key of the mandate above it signed
 };
 
 /// The sum of one counter in one window.
@@ -108,8 +112,17 @@ class LedgerReader {
   /// The oldest of those after `after_sequence`, at most `limit`, oldest first: to read all of them
   /// piece by piece.
   virtual absl::StatusOr<std::vector<LogRow>> Page(int64_t after_sequence, int64_t limit) = 0;
+  /// The newest of those whose charge has an alarm. This and PaymentsTo cost the same whatever the
+  /// length of the log.
+  virtual absl::StatusOr<std::optional<LogRow>> NewestAlarm() = 0;
+  /// Payments made to `payee` for a server; those that were released do not count.
+  virtual absl::StatusOr<int64_t> PaymentsTo(std::string_view server_id, std::string_view network,
+                                             std::string_view payee) = 0;
   /// All that is kept about one; errors as Show.
   virtual absl::StatusOr<CallStory> Story(std::string_view id) = 0;
+  /// All that proves a payment, by its id or a unique beginning of it. Errors as Show;
+  /// FailedPrecondition also where nothing was paid.
+  virtual absl::StatusOr<PaymentRecord> Payment(std::string_view id) = 0;
   /// Questions that wait for an answer at `now` (unix seconds).
   virtual absl::StatusOr<std::vector<Approval>> Pending(int64_t now) = 0;
   /// Grants that were not used and hold at `now` (unix seconds).

@@ -43,7 +43,8 @@ struct LogRow {
   std::string server_text;  // untrusted
   int64_t dead_after = 0;
   std::string replaced_by;
-  int64_t repeats = 0;  // how often its proof was taken for a repeat of the call
+  std::string asked_again;  // untrusted; OffersText of what was asked for in answer to the proof
+  int64_t repeats = 0;      // how often its proof was taken for a repeat of the call
 };
 
 }  // namespace tollpass

@@ -33,6 +33,7 @@ absl::Status SetCharge(const sql::ChargeRow& charge, LogRow& row) {
   row.alarm = charge.state.alarm;
   row.dead_after = charge.dead_after;
   row.replaced_by = charge.state.replaced_by;
+  row.asked_again = charge.state.asked_again;
   row.repeats = charge.state.generation;
   if (!charge.state.server_text.empty()) {
     row.server_text = charge.state.server_text;

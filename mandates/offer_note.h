@@ -38,6 +38,10 @@ struct OfferNote {
   std::vector<LimitNote> limits;  // those it would count in; or the one that has no room
 };
 
+/// The first of `offers` as a JSON array, each an object with scheme, network, asset, amount and
+/// payee: the server's words.
+std::string OffersText(const std::vector<OfferNote>& offers);
+
 LimitNote NoteOf(const Limit& limit, Amount used);
 
 }  // namespace tollpass

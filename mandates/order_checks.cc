@@ -1,9 +1,11 @@
 #include "mandates/order_checks.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/approval.h"
@@ -18,22 +20,20 @@
 #include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/tool_history.h"
 #include "mandates/tool_history.h"
+#include "mandates/verified_mandate.h"
 
 namespace tollpass {
 namespace {
 
 absl::StatusOr<OrderEffect> CheckAllow(sql::Database& database, const Authority& authority,
-                                       const Order& order, int64_t now) {
+                                       const Order& order, const Moment& at) {
   TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, DecodeMandate(order.body));
   if (terms.id != order.subject || terms.ledger_id != authority.ledger_id) {
     return absl::InvalidArgumentError("the mandate is for another order or ledger");
   }
-  if (!terms.parent.empty() || !terms.delegate_key.empty()) {
-    return absl::FailedPreconditionError(
-        "mandates under other mandates are not supported yet; sign one without a parent");
-  }
-  if (terms.not_after <= now) {
+  if (terms.not_after <= at.now) {
     return absl::FailedPreconditionError(
         absl::StrFormat("mandate %s expired at %s", terms.id, FormatTime(terms.not_after)));
   }
@@ -45,6 +45,7 @@ absl::StatusOr<OrderEffect> CheckAllow(sql::Database& database, const Authority&
     return absl::FailedPreconditionError(
         absl::StrFormat("mandate %s exists already; sign a new one", terms.id));
   }
+  TOLLPASS_RETURN_IF_ERROR(CheckParent(database, authority, terms, at.epoch.void_until, at.now));
   return OrderEffect{.subject = terms.id};
 }
 
@@ -89,7 +90,43 @@ absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& o
         "an answer holds for 30 days at most; give a shorter time, or sign a mandate with "
         "'tollpass allow'");
   }
-  return OrderEffect{.subject = question.id};
+  OrderEffect effect{.subject = question.id};
+  if (question.reason == ReasonCode(Reason::kToolChanged)) {
+    TOLLPASS_ASSIGN_OR_RETURN(effect.replaced_pin,
+                              sql::FindToolPin(database, question.server_id, question.tool));
+  }
+  return effect;
+}
+
+/// What the tool was pinned to before the answer to `question` moved that; empty where the pin was
+/// moved again since, or an older program did not keep it.
+absl::StatusOr<std::string> PinBefore(sql::Database& database, const Approval& question) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::string pinned,
+                            sql::FindToolPin(database, question.server_id, question.tool));
+  if (pinned != question.tool_definition) {
+    return std::string();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::vector<sql::EventRow> events,
+      sql::ListEvents(database, question.id, EventKindName(EventKind::kApproved)));
+  if (events.empty()) {
+    return std::string();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(EventBody body,
+                            DecodeEventBody(EventKind::kApproved, events.back().body));
+  return std::get<Ordered>(body).replaced_pin;
+}
+
+/// Also takes back an answer that was not used yet.
+absl::StatusOr<OrderEffect> CheckDeny(sql::Database& database, const Order& order, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
+                            FindQuestion(database, order, now, ApprovalState::kGranted));
+  OrderEffect effect{.subject = question.id};
+  if (question.state == ApprovalState::kGranted &&
+      question.reason == ReasonCode(Reason::kToolChanged)) {
+    TOLLPASS_ASSIGN_OR_RETURN(effect.restored_pin, PinBefore(database, question));
+  }
+  return effect;
 }
 
 absl::StatusOr<OrderEffect> CheckRevoke(sql::Database& database, const Order& order) {
@@ -221,18 +258,15 @@ absl::StatusOr<OrderEffect> CheckCloseBreaker(sql::Database& database, const Ord
 }  // namespace
 
 absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority& authority,
-                                       const Order& order, int64_t now) {
+                                       const Order& order, const Moment& at) {
+  const int64_t now = at.now;
   switch (order.kind) {
     case OrderKind::kAllow:
-      return CheckAllow(database, authority, order, now);
+      return CheckAllow(database, authority, order, at);
     case OrderKind::kApprove:
       return CheckApprove(database, order, now);
-    case OrderKind::kDeny: {
-      // Also takes back an answer that was not used yet.
-      TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
-                                FindQuestion(database, order, now, ApprovalState::kGranted));
-      return OrderEffect{.subject = question.id};
-    }
+    case OrderKind::kDeny:
+      return CheckDeny(database, order, now);
     case OrderKind::kRevoke:
       return CheckRevoke(database, order);
     case OrderKind::kPause: {

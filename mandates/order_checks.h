@@ -8,6 +8,7 @@
 #include "absl/status/statusor.h"
 #include "core/order.h"
 #include "mandates/authority.h"
+#include "mandates/epoch.h"
 #include "mandates/sql/counters.h"
 #include "mandates/sql/database.h"
 
@@ -18,12 +19,21 @@ struct OrderEffect {
   bool changes = true;       // false: it is so already
   std::string subject = {};  // what its event is about
   std::vector<sql::CounterRow> given_back = {};
+  std::string replaced_pin = {};  // as in Ordered
+  std::string restored_pin = {};
 };
 
-/// Whether an order that may be given at all can be carried out at `now`. NotFound: its subject is
-/// unknown. FailedPrecondition: already answered, revoked or expired, or too early.
+/// When an order is looked at.
+struct Moment {
+  int64_t now = 0;  // unix seconds
+  const Epoch& epoch;
+};
+
+/// Whether an order that may be given at all can be carried out. NotFound: its subject is unknown.
+/// FailedPrecondition: already answered, revoked or expired, too early, or a mandate that is wider
+/// than the one above it.
 absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority& authority,
-                                       const Order& order, int64_t now);
+                                       const Order& order, const Moment& at);
 
 }  // namespace tollpass
 

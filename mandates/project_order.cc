@@ -69,6 +69,12 @@ absl::Status Answer(sql::Database& database, int64_t time, ApprovalState answer,
                                                           .since = time}));
     }
   } else {
+    if (!body.restored_pin.empty()) {
+      TOLLPASS_RETURN_IF_ERROR(sql::PutToolPin(database, {.server_id = row->server_id,
+                                                          .tool = row->tool,
+                                                          .definition = body.restored_pin,
+                                                          .since = time}));
+    }
     // One that takes back a long grant holds no longer than any other.
     row->expires_at = std::min(row->expires_at, row->asked_at + kQuestionSeconds);
   }

@@ -10,6 +10,7 @@
 #include "mandates/project_order.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/payees.h"
 #include "mandates/sql/pins.h"
 #include "mandates/sql/receipts.h"
 #include "mandates/sql/scheme_states.h"
@@ -58,11 +59,15 @@ absl::Status Apply(sql::Database& database, Place place, const Initialised& body
 
 absl::Status Apply(sql::Database& database, Place place, const Declined& body) {
   TOLLPASS_RETURN_IF_ERROR(InsertCallAt(database, place, body.call));
-  return NoteDeclined(database, place.time, body.call);
+  if (body.question) {
+    TOLLPASS_RETURN_IF_ERROR(sql::InsertApproval(database, *body.question));
+  }
+  return NoteDeclined(database, place.time, body);
 }
 
 absl::Status Apply(sql::Database& database, Place place, const Asked& body) {
   TOLLPASS_RETURN_IF_ERROR(InsertCallAt(database, place, body.call));
+  TOLLPASS_RETURN_IF_ERROR(NoteRefused(database, place.time, body.call, body.refused));
   return sql::InsertApproval(database, body.question);
 }
 
@@ -71,6 +76,8 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
   sql::ChargeRow charge = body.charge;
   charge.sequence = place.sequence;
   TOLLPASS_RETURN_IF_ERROR(sql::InsertCharge(database, charge));
+  TOLLPASS_RETURN_IF_ERROR(
+      sql::CountPayment(database, body.call.server_id, body.call.network, body.call.payee));
   for (const sql::CounterRow& count : body.counts) {
     TOLLPASS_RETURN_IF_ERROR(sql::AddToCounter(database, count));
   }
@@ -84,6 +91,7 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
     TOLLPASS_RETURN_IF_ERROR(sql::CountMandateUse(database, body.call.mandate));
   }
   TOLLPASS_RETURN_IF_ERROR(NotePaid(database, place.time, body.call, body.tool_pin));
+  TOLLPASS_RETURN_IF_ERROR(NoteRefused(database, place.time, body.call, body.refused));
   if (!body.replaces.empty()) {
     TOLLPASS_RETURN_IF_ERROR(MarkReplaced(database, body.replaces, body.charge.id));
   }

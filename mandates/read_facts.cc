@@ -10,9 +10,11 @@
 #include "mandates/event.h"
 #include "mandates/row_values.h"
 #include "mandates/sql/events.h"
+#include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
 #include "mandates/sql/pins.h"
 #include "mandates/tool_history.h"
+#include "mandates/verified_mandate.h"
 
 namespace tollpass {
 namespace {
@@ -40,7 +42,7 @@ absl::Status ReadMandates(sql::Database& database, const Authority& authority, c
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
                             sql::FindMandatesFor(database, server_id, now));
   for (const sql::SignedMandate& row : rows) {
-    absl::StatusOr<MandateTerms> terms = VerifiedMandate(row, authority);
+    absl::StatusOr<MandateTerms> terms = VerifiedMandate(database, row, authority);
     // The event counts: a row that was put back into an older state stays revoked.
     TOLLPASS_ASSIGN_OR_RETURN(
         const bool revoked,
@@ -54,7 +56,8 @@ absl::Status ReadMandates(sql::Database& database, const Authority& authority, c
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::SignedMandate> last,
                             sql::FindLastRevoked(database, server_id));
   if (last) {
-    if (absl::StatusOr<MandateTerms> terms = VerifiedMandate(*last, authority); terms.ok()) {
+    if (absl::StatusOr<MandateTerms> terms = VerifiedMandate(database, *last, authority);
+        terms.ok()) {
       facts.revoked.push_back(*std::move(terms));
     }
   }
@@ -79,19 +82,6 @@ absl::StatusOr<std::vector<Approval>> ReadAnswers(sql::Database& database,
 }
 
 }  // namespace
-
-absl::StatusOr<MandateTerms> VerifiedMandate(const sql::SignedMandate& row,
-                                             const Authority& authority) {
-  TOLLPASS_ASSIGN_OR_RETURN(const Order order, VerifiedOrder(row.order.bytes, row.signature.bytes,
-                                                             OrderKind::kAllow, authority));
-  TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
-  if (terms.id != row.id || terms.server_id != row.server_id || terms.not_after != row.not_after ||
-      terms.ledger_id != authority.ledger_id) {
-    return absl::PermissionDeniedError(
-        absl::StrFormat("mandate %s: the row says other things than what was signed", row.id));
-  }
-  return terms;
-}
 
 absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority) {
   TOLLPASS_ASSIGN_OR_RETURN(const Order order, VerifiedOrder(row.order.bytes, row.signature.bytes,

@@ -11,7 +11,6 @@
 #include "mandates/epoch.h"
 #include "mandates/sql/approvals.h"
 #include "mandates/sql/database.h"
-#include "mandates/sql/mandates.h"
 
 namespace tollpass {
 
@@ -21,10 +20,6 @@ namespace tollpass {
 absl::StatusOr<Facts> ReadFacts(sql::Database& database, const Authority& authority,
                                 const Epoch& epoch, const Call& call, std::string_view call_key,
                                 int64_t now);
-
-/// The terms of a mandate, if the approval key signed exactly this for this ledger.
-absl::StatusOr<MandateTerms> VerifiedMandate(const sql::SignedMandate& row,
-                                             const Authority& authority);
 
 /// OK if the approval key granted exactly what the row of a granted approval says.
 absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority);

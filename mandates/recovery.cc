@@ -39,8 +39,11 @@ absl::StatusOr<int64_t> WriteRecovery(sql::Database& database, Journal& journal,
     TOLLPASS_RETURN_IF_ERROR(
         journal.Write({.kind = EventKind::kRecovered,
                        .subject = row.id,
-                       .body = ChargeChanged{row.id, row.state.generation, row.state.call_state,
-                                             std::move(state)}}));
+                       .body = ChargeChanged{.charge = row.id,
+                                             .seen_generation = row.state.generation,
+                                             .seen_call_state = row.state.call_state,
+                                             .state = std::move(state),
+                                             .no_fault = true}}));
   }
   return static_cast<int64_t>(orphans.size());
 }

@@ -16,6 +16,7 @@
 #include "mandates/event.h"
 #include "mandates/order_checks.h"
 #include "mandates/sql/orders.h"
+#include "mandates/verified_mandate.h"
 
 namespace tollpass {
 namespace {
@@ -49,12 +50,30 @@ EventKind EventKindOf(OrderKind kind) {
   }
 }
 
+enum class Signer { kApprovalKey, kDelegate };
+
+absl::StatusOr<Signer> SignerOf(sql::Database& database, const Authority& authority,
+                                const Order& order, std::string_view bytes,
+                                std::string_view signature) {
+  if (VerifyEd25519(bytes, signature, authority.approval_key)) {
+    return Signer::kApprovalKey;
+  }
+  if (IsSignedByDelegate(database, authority, order, bytes, signature)) {
+    return Signer::kDelegate;
+  }
+  return absl::PermissionDeniedError(absl::StrFormat(
+      "the order '%s' needs the signature of the approval key%s", OrderName(order.kind),
+      order.kind == OrderKind::kAllow ? ", or of the delegate key of the mandate above it" : ""));
+}
+
 /// Whether an order is of now, and of the ledger as it was accepted last: which orders were carried
-/// out before that may be forgotten.
-absl::Status CheckFresh(const Order& order, const Journal& journal) {
+/// out before that may be forgotten. What a delegate signed may be old: its mandate is taken once,
+/// and lives no longer than the one above it.
+absl::Status CheckFresh(const Order& order, Signer signer, const Journal& journal) {
   const bool accepts = order.kind == OrderKind::kAcceptLedger;  // It names the row that it follows.
   const int64_t now = accepts ? journal.clock_now() : journal.now();
-  if (order.issued_at > now + kSkewSeconds || order.issued_at < now - kOrderSeconds ||
+  const bool is_old = signer == Signer::kApprovalKey && order.issued_at < now - kOrderSeconds;
+  if (order.issued_at > now + kSkewSeconds || is_old ||
       (!accepts && order.issued_at < journal.epoch().began_at)) {
     return absl::FailedPreconditionError(
         absl::StrFormat("the order was signed at %s and it is %s now; sign a new one",
@@ -67,10 +86,8 @@ absl::Status CheckFresh(const Order& order, const Journal& journal) {
 absl::Status CheckSigned(sql::Database& database, const Authority& authority, const Order& order,
                          std::string_view bytes, std::string_view signature,
                          const Journal& journal) {
-  if (!VerifyEd25519(bytes, signature, authority.approval_key)) {
-    return absl::PermissionDeniedError(absl::StrFormat(
-        "the order '%s' needs the signature of the approval key", OrderName(order.kind)));
-  }
+  TOLLPASS_ASSIGN_OR_RETURN(const Signer signer,
+                            SignerOf(database, authority, order, bytes, signature));
   if (!IsId(order.nonce)) {
     return absl::InvalidArgumentError("an order that is signed needs a nonce");
   }
@@ -83,7 +100,7 @@ absl::Status CheckSigned(sql::Database& database, const Authority& authority, co
     TOLLPASS_RETURN_IF_ERROR(journal.mirror());
     TOLLPASS_RETURN_IF_ERROR(CheckClock(journal.now(), journal.clock_now()));
   }
-  return CheckFresh(order, journal);
+  return CheckFresh(order, signer, journal);
 }
 
 absl::Status WriteAcceptance(sql::Database& database, Journal& journal, const OpenedFile& file,
@@ -115,12 +132,14 @@ absl::Status WriteOrder(sql::Database& database, Journal& journal, const OpenedF
   if (order.kind == OrderKind::kAcceptLedger) {
     return WriteAcceptance(database, journal, file, order, std::move(body));
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const OrderEffect effect,
-                            CheckOrder(database, authority, order, journal.now()));
+  TOLLPASS_ASSIGN_OR_RETURN(const OrderEffect effect, CheckOrder(database, authority, order,
+                                                                 {journal.now(), journal.epoch()}));
   if (!effect.changes) {
     return absl::OkStatus();
   }
   body.given_back = effect.given_back;
+  body.replaced_pin = effect.replaced_pin;
+  body.restored_pin = effect.restored_pin;
   return journal.Write(
       {.kind = EventKindOf(order.kind), .subject = effect.subject, .body = std::move(body)});
 }

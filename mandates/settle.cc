@@ -4,13 +4,18 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/asset.h"
 #include "core/encoding.h"
+#include "core/reason.h"
 #include "core/status.h"
 #include "mandates/row_values.h"
+#include "mandates/sql/events.h"
 #include "mandates/sql/receipts.h"
+#include "mandates/sql/tool_history.h"
 #include "mandates/transitions.h"
 
 namespace tollpass {
@@ -68,6 +73,56 @@ absl::StatusOr<bool> TakeReceipt(sql::Database& database, const Receipt& receipt
   return true;
 }
 
+/// What the charge was signed for, and whatever else the first challenge offered.
+absl::StatusOr<std::vector<OfferNote>> FirstOffers(sql::Database& database,
+                                                   const sql::ChargeRow& row) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::EventRow> event,
+                            sql::FindEvent(database, row.sequence));
+  if (!event) {
+    return absl::DataLossError(
+        absl::StrFormat("ledger: event %d is missing; run 'tollpass ledger verify'", row.sequence));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(EventKind::kCharged, event->body));
+  const Charged& charged = std::get<Charged>(body);
+  std::vector<OfferNote> offers = charged.offers;
+  OfferNote& paid = offers.emplace_back();
+  paid.scheme = charged.call.scheme;
+  paid.network = charged.call.network;
+  paid.asset = charged.call.asset_id;
+  paid.amount = charged.call.amount.ToAtomic();
+  paid.payee = charged.call.payee;
+  return offers;
+}
+
+bool SamePayee(const OfferNote& a, const OfferNote& b) {
+  return a.network == b.network &&
+         CanonicalId(a.network, a.payee) == CanonicalId(b.network, b.payee);
+}
+
+bool SameOffer(const OfferNote& a, const OfferNote& b) {
+  return SamePayee(a, b) && a.scheme == b.scheme && a.amount == b.amount &&
+         CanonicalId(a.network, a.asset) == CanonicalId(b.network, b.asset);
+}
+
+/// Keeps what a server asked for when it had the proof already; an alarm where that is not what it
+/// had asked for before.
+absl::Status TakeSecondChallenge(sql::Database& database, const sql::ChargeRow& row,
+                                 const std::vector<OfferNote>& asked, sql::ChargeState& state) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<OfferNote> first, FirstOffers(database, row));
+  const auto all_known = [&](const auto& same) {
+    return std::ranges::all_of(asked, [&](const OfferNote& offer) {
+      return std::ranges::any_of(first, [&](const OfferNote& known) { return same(offer, known); });
+    });
+  };
+  if (!all_known(SamePayee)) {
+    AddAlarm(state, ReasonCode(Reason::kPayeeChanged));
+  } else if (!all_known(SameOffer)) {
+    AddAlarm(state, ReasonCode(Reason::kSecondChallenge));
+  }
+  state.asked_again = OffersText(asked);
+  return absl::OkStatus();
+}
+
 absl::Status RaiseEvidence(const Judgement& judgement, sql::ChargeState& state) {
   AddAlarm(state, judgement.alarm);
   TOLLPASS_ASSIGN_OR_RETURN(const Evidence before, EvidenceOf(state));
@@ -106,7 +161,21 @@ absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, const sql::
   if (!conclusion.server_text.empty()) {
     state.server_text = Printable(conclusion.server_text, kServerTextBytes);
   }
+  if (!conclusion.asked_again.empty()) {
+    TOLLPASS_RETURN_IF_ERROR(TakeSecondChallenge(database, row, conclusion.asked_again, state));
+  }
   return state;
+}
+
+/// True if it counts as undelivered, and brought something after all.
+absl::StatusOr<bool> IsLate(sql::Database& database, const sql::ChargeRow& row,
+                            const Conclusion& conclusion) {
+  if (!conclusion.delivered || conclusion.call != CallState::kOpen) {
+    return false;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
+                            sql::FindCall(database, row.id));
+  return call ? sql::IsUndelivered(database, call->server_id, call->tool, row.id) : false;
 }
 
 }  // namespace
@@ -123,15 +192,21 @@ absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
     return absl::NotFoundError(absl::StrFormat("there is no charge %s", conclusion.charge_id));
   }
   TOLLPASS_ASSIGN_OR_RETURN(sql::ChargeState state, StateAfter(database, *row, conclusion));
-  if (state == row->state) {
+  TOLLPASS_ASSIGN_OR_RETURN(const bool late, IsLate(database, *row, conclusion));
+  if (state == row->state && !late) {
     return false;
   }
   const bool empty = conclusion.call == CallState::kAnswered && !conclusion.delivered;
   TOLLPASS_RETURN_IF_ERROR(
       journal.Write({.kind = EventKind::kConcluded,
                      .subject = row->id,
-                     .body = ChargeChanged{row->id, row->state.generation, row->state.call_state,
-                                           std::move(state), empty}}));
+                     .body = ChargeChanged{.charge = row->id,
+                                           .seen_generation = row->state.generation,
+                                           .seen_call_state = row->state.call_state,
+                                           .state = std::move(state),
+                                           .empty = empty,
+                                           .no_fault = conclusion.no_fault,
+                                           .late = late}}));
   return true;
 }
 

@@ -11,17 +11,29 @@
 #include "mandates/states.h"
 
 namespace tollpass {
-absl::Status NoteDeclined(sql::Database& database, int64_t time, const sql::CallRow& call) {
+absl::Status NoteRefused(sql::Database& database, int64_t time, const sql::CallRow& call,
+                         const std::vector<RefusedPrice>& refused) {
+  for (const RefusedPrice& price : refused) {
+    TOLLPASS_RETURN_IF_ERROR(sql::PutRefusedPrice(database, {.server_id = call.server_id,
+                                                             .tool = call.tool,
+                                                             .network = price.network,
+                                                             .asset_id = price.asset_id,
+                                                             .amount = price.amount,
+                                                             .time = time}));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status NoteDeclined(sql::Database& database, int64_t time, const Declined& declined) {
+  const sql::CallRow& call = declined.call;
+  if (declined.refused) {
+    return NoteRefused(database, time, call, *declined.refused);
+  }
   const std::optional<Reason> reason = ReasonFromCode(call.reason);
   if (call.scheme.empty() || !reason || !IsOverPrice(*reason)) {
     return absl::OkStatus();
   }
-  return sql::PutRefusedPrice(database, {.server_id = call.server_id,
-                                         .tool = call.tool,
-                                         .network = call.network,
-                                         .asset_id = call.asset_id,
-                                         .amount = call.amount,
-                                         .time = time});
+  return NoteRefused(database, time, call, {{call.network, call.asset_id, call.amount}});
 }
 
 absl::Status NotePaid(sql::Database& database, int64_t time, const sql::CallRow& call,
@@ -42,7 +54,11 @@ absl::Status NotePaid(sql::Database& database, int64_t time, const sql::CallRow&
 
 absl::Status NoteEnded(sql::Database& database, const sql::CallRow& call,
                        const ChargeChanged& changed) {
-  if (changed.state.call_state == changed.seen_call_state) {
+  if (changed.late) {
+    TOLLPASS_RETURN_IF_ERROR(
+        sql::ForgetUndeliveredCall(database, call.server_id, call.tool, call.id));
+  }
+  if (changed.no_fault || changed.state.call_state == changed.seen_call_state) {
     return absl::OkStatus();
   }
   const bool answered = changed.state.call_state == CallName(CallState::kAnswered);

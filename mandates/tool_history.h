@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "core/facts.h"
@@ -13,7 +14,10 @@
 /// said about them. Part of the projection of events; at a cost that does not grow.
 namespace tollpass {
 
-absl::Status NoteDeclined(sql::Database& database, int64_t time, const sql::CallRow& call);
+/// `refused`: prices of the call by whose refusal the server learns of a limit.
+absl::Status NoteRefused(sql::Database& database, int64_t time, const sql::CallRow& call,
+                         const std::vector<RefusedPrice>& refused);
+absl::Status NoteDeclined(sql::Database& database, int64_t time, const Declined& declined);
 /// `definition`: what becomes pinned; or empty.
 absl::Status NotePaid(sql::Database& database, int64_t time, const sql::CallRow& call,
                       std::string_view definition);

@@ -61,6 +61,8 @@ class FileTransaction final : public LedgerTransaction {
   [[nodiscard]] absl::Status CheckOpen() const;
   [[nodiscard]] absl::Status CheckPayable(const DecidedCall& decided) const;
   absl::StatusOr<std::string> NewCallId();
+  /// True if an equal question waits already, which `question` then is; else it gets its id.
+  absl::StatusOr<bool> FindOrName(Approval& question);
   absl::Status WriteAndCommit(const Event& event);
 
   Connections::Lease connection_;

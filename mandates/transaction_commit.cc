@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/mandate_chain.h"
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "mandates/budget.h"
@@ -15,12 +16,30 @@ namespace {
 
 constexpr int kIdDigits = 10;
 
-absl::Status CheckMandate(const Facts& facts, std::string_view id, int64_t now) {
+/// The mandate, and every one above it, which must be charged too.
+absl::Status CheckMandate(const Facts& facts, std::string_view id,
+                          const std::vector<Limit>& charged, int64_t now) {
   const auto mandate = std::find_if(facts.mandates.begin(), facts.mandates.end(),
                                     [&](const MandateTerms& terms) { return terms.id == id; });
-  if (mandate == facts.mandates.end() || mandate->not_before > now || mandate->not_after <= now) {
+  const std::vector<const MandateTerms*> chain = mandate == facts.mandates.end()
+                                                     ? std::vector<const MandateTerms*>()
+                                                     : ChainOf(facts.mandates, *mandate);
+  const bool holds = std::all_of(chain.begin(), chain.end(), [&](const MandateTerms* link) {
+    return link->not_before <= now && now < link->not_after;
+  });
+  if (chain.empty() || !holds) {
     return absl::FailedPreconditionError(
-        absl::StrFormat("mandate %s does not hold (any more)", id));
+        absl::StrFormat("mandate %s, or one above it, does not hold (any more)", id));
+  }
+  for (const MandateTerms* link : chain) {
+    const bool is_charged =
+        link->id == id || std::any_of(charged.begin(), charged.end(), [&](const Limit& limit) {
+          return limit.mandate == link->id;
+        });
+    if (!is_charged) {
+      return absl::InternalError(
+          absl::StrFormat("mandate %s above %s was not charged", link->id, id));
+    }
   }
   return absl::OkStatus();
 }
@@ -56,7 +75,7 @@ absl::Status FileTransaction::CheckPayable(const DecidedCall& decided) const {
         absl::StrFormat("the first proof of this call can still settle (charge %s)", repeat_->id));
   }
   if (!verdict.mandate.empty()) {
-    TOLLPASS_RETURN_IF_ERROR(CheckMandate(facts_, verdict.mandate, now_));
+    TOLLPASS_RETURN_IF_ERROR(CheckMandate(facts_, verdict.mandate, charged_, now_));
   }
   return verdict.approval.empty() ? absl::OkStatus()
                                   : CheckApproval(facts_, verdict.approval, decided.terms->charge);
@@ -97,7 +116,8 @@ absl::StatusOr<OpenCharge> FileTransaction::Commit(
                   .pin = {},
                   .replaces = unanswered_.dead ? unanswered_.dead->id : std::string(),
                   .tool_pin = facts_.pinned_tool.empty() ? decided.call.tool_definition : "",
-                  .offers = decided.offers};
+                  .offers = decided.offers,
+                  .refused = decided.refused};
   if (decided.verdict.pins_payee) {
     body.pin = AssetKey(decided.terms->network, decided.terms->payee);
   }
@@ -129,34 +149,54 @@ absl::StatusOr<OpenCharge> FileTransaction::CommitAdoption() {
 absl::StatusOr<std::string> FileTransaction::CommitDeclined(const DecidedCall& decided) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
   TOLLPASS_ASSIGN_OR_RETURN(std::string id, NewCallId());
+  Declined body = {.call = CallRowOf(decided, id, call_key_),
+                   .offers = decided.offers,
+                   .refused = decided.refused,
+                   .question = {}};
+  if (decided.question) {
+    Approval asked = *decided.question;
+    TOLLPASS_ASSIGN_OR_RETURN(const bool known, FindOrName(asked));
+    body.call.approval = asked.id;
+    if (!known) {
+      body.question = ApprovalRowOf(asked);
+    }
+  }
   TOLLPASS_RETURN_IF_ERROR(
-      WriteAndCommit({.kind = EventKind::kDeclined,
-                      .subject = id,
-                      .body = Declined{CallRowOf(decided, id, call_key_), decided.offers}}));
+      WriteAndCommit({.kind = EventKind::kDeclined, .subject = id, .body = std::move(body)}));
   return id;
+}
+
+absl::StatusOr<bool> FileTransaction::FindOrName(Approval& question) {
+  question.state = ApprovalState::kPending;
+  question.ceiling = Amount();
+  question.asked_at = now_;
+  question.expires_at = now_ + kQuestionSeconds;
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> pending,
+                            sql::FindPending(*connection_, ApprovalBinding(question), now_));
+  for (const sql::ApprovalRow& row : pending) {
+    if (question.amount <= row.amount) {
+      TOLLPASS_ASSIGN_OR_RETURN(question, ApprovalOf(row));
+      return true;
+    }
+  }
+  question.id = RandomId(random_, "a", kIdDigits);
+  return false;
 }
 
 absl::StatusOr<Approval> FileTransaction::CommitAsked(const DecidedCall& decided,
                                                       const Approval& question) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
   Approval asked = question;
-  asked.state = ApprovalState::kPending;
-  asked.ceiling = Amount();
-  asked.asked_at = now_;
-  asked.expires_at = now_ + kQuestionSeconds;
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ApprovalRow> pending,
-                            sql::FindPending(*connection_, ApprovalBinding(asked), now_));
-  for (const sql::ApprovalRow& row : pending) {
-    if (asked.amount <= row.amount) {
-      journal_.reset();
-      return ApprovalOf(row);
-    }
+  TOLLPASS_ASSIGN_OR_RETURN(const bool known, FindOrName(asked));
+  if (known) {
+    journal_.reset();
+    return asked;
   }
-  asked.id = RandomId(random_, "a", kIdDigits);
   TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
   Asked body = {.call = CallRowOf(decided, id, call_key_),
                 .question = ApprovalRowOf(asked),
-                .offers = decided.offers};
+                .offers = decided.offers,
+                .refused = decided.refused};
   body.call.approval = asked.id;
   TOLLPASS_RETURN_IF_ERROR(
       WriteAndCommit({.kind = EventKind::kAsked, .subject = asked.id, .body = std::move(body)}));

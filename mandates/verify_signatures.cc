@@ -7,6 +7,8 @@
 #include "core/encoding.h"
 #include "core/status.h"
 #include "mandates/read_facts.h"
+#include "mandates/sql/mandates.h"
+#include "mandates/verified_mandate.h"
 
 namespace tollpass {
 
@@ -15,7 +17,8 @@ absl::Status VerifySignatures(sql::Database& database, const Authority& authorit
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> mandates,
                             sql::ListMandates(database));
   for (const sql::SignedMandate& row : mandates) {
-    if (const absl::Status status = VerifiedMandate(row, authority).status(); !status.ok()) {
+    if (const absl::Status status = VerifiedMandate(database, row, authority).status();
+        !status.ok()) {
       faults.Add(
           absl::StrFormat("mandate %s: %s", Printable(row.id), std::string(status.message())));
     }

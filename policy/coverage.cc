@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_format.h"
+#include "core/mandate_chain.h"
 #include "policy/units.h"
 
 namespace tollpass {
@@ -49,6 +49,11 @@ bool ExceedsCallLimit(const MandateLink& link, const Intent& intent) {
       link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && Exceeds(spec, intent); });
 }
 
+/// A calendar whose rules are not known here tells of no payment in which window it counts.
+bool KnowsItsCalendars(const MandateLink& link) {
+  return !AnyLimit(link, [](const LimitSpec& spec) { return !spec.zone.IsKnown(); });
+}
+
 bool CoversPayee(const MandateLink& link, const Intent& intent) {
   const MandateTerms& mandate = *link.mandate;
   const ToolRule& rule = *link.rule;
@@ -70,7 +75,8 @@ bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
          IsAmongTools(mandate, intent.call.tool) &&
          std::find(assets.begin(), assets.end(), intent.terms.asset) != assets.end() &&
          CoversScheme(link, intent) && Holds(mandate.wallet_keys, intent.terms.payer) &&
-         CoversPayee(link, intent) && LimitsAsset(link, intent) && !ExceedsCallLimit(link, intent);
+         CoversPayee(link, intent) && LimitsAsset(link, intent) &&
+         !ExceedsCallLimit(link, intent) && KnowsItsCalendars(link);
 }
 
 std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
@@ -81,28 +87,28 @@ std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
   return std::nullopt;
 }
 
-/// `leaf` and its ancestors; empty where one is missing or there are too many.
-std::vector<MandateLink> ChainOf(const MandateTerms& leaf, const Intent& intent,
+/// `leaf` and its ancestors with their rules; empty where one is missing or there are too many.
+std::vector<MandateLink> LinksOf(const MandateTerms& leaf, const Intent& intent,
                                  size_t likely_rule) {
-  const std::vector<MandateTerms>& all = intent.facts.mandates;
-  const auto link = [&](const MandateTerms& mandate) {
-    return MandateLink{&mandate, FindToolRule(mandate.tools, intent.call.tool, likely_rule)};
-  };
-  std::vector<MandateLink> chain = {link(leaf)};
-  while (!chain.back().mandate->parent.empty()) {
-    const auto parent = std::find_if(all.begin(), all.end(), [&](const MandateTerms& mandate) {
-      return mandate.id == chain.back().mandate->parent;
-    });
-    if (parent == all.end() || chain.size() == kMaxMandateLinks) return {};
-    chain.push_back(link(*parent));
+  std::vector<MandateLink> links;
+  for (const MandateTerms* mandate : ChainOf(intent.facts.mandates, leaf)) {
+    links.push_back({mandate, FindToolRule(mandate->tools, intent.call.tool, likely_rule)});
   }
-  return chain;
+  return links;
+}
+
+/// True if `chain` is of those mandates to which the kernel was bound.
+bool IsOpenTo(const Intent& intent, const std::vector<MandateLink>& chain) {
+  const std::string& bound = intent.facts.bound_to;
+  return bound.empty() || std::any_of(chain.begin(), chain.end(), [&](const MandateLink& link) {
+           return link.mandate->id == bound;
+         });
 }
 
 /// std::nullopt if the chain pays; else why not.
 std::optional<Reason> FaultOf(const std::vector<MandateLink>& chain, const Intent& intent,
                               bool policy_asks) {
-  if (chain.empty()) return Reason::kNoMandate;
+  if (chain.empty() || !IsOpenTo(intent, chain)) return Reason::kNoMandate;
   bool expired = false;
   std::optional<Reason> unanswered;
   for (const MandateLink& link : chain) {
@@ -147,7 +153,7 @@ bool WasRevoked(const Intent& intent) {
 Coverage FindCoverage(const Intent& intent, bool policy_asks, size_t likely_rule) {
   Coverage coverage;
   for (const MandateTerms& mandate : intent.facts.mandates) {
-    std::vector<MandateLink> chain = ChainOf(mandate, intent, likely_rule);
+    std::vector<MandateLink> chain = LinksOf(mandate, intent, likely_rule);
     const std::optional<Reason> fault = FaultOf(chain, intent, policy_asks);
     if (!fault) {
       coverage.chain = std::move(chain);
@@ -178,7 +184,7 @@ void AppendMandateLimits(const MandateLink& link, const Intent& intent,
     AppendLimit(uses, owner, intent, limits);
   }
   if (link.rule->limits.empty()) return;
-  const std::string own = absl::StrFormat("%s.tool.%s", counter, link.rule->tool);
+  const std::string own = std::string(counter).append(".tool.").append(link.rule->tool);
   for (const LimitSpec& spec : link.rule->limits) {
     AppendLimit(spec, {own, own, mandate.id}, intent, limits);
   }

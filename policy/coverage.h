@@ -11,9 +11,6 @@
 /// What mandates say about an intent that the policy finds in bounds.
 namespace tollpass {
 
-/// Links from a mandate up to its root, at most.
-inline constexpr size_t kMaxMandateLinks = 8;
-
 /// A mandate and its rule for the tool that is called.
 struct MandateLink {
   const MandateTerms* mandate;

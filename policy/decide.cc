@@ -29,11 +29,19 @@ bool IsNamedOnly(Reason reason) {
 
 /// True if who granted `approval` was shown every danger that `asked` tells of.
 bool AnswersQuestion(const Approval& approval, const Verdict& asked) {
+  // That answer moved the pin, which is all that it was asked for.
+  if (approval.reason == ReasonCode(Reason::kToolChanged)) return false;
   const auto was_shown = [&](Reason reason) {
     return !IsNamedOnly(reason) || approval.reason == ReasonCode(reason) ||
            approval.also == ReasonCode(reason);
   };
   return was_shown(asked.reason) && (!asked.also || was_shown(*asked.also));
+}
+
+/// Accounts that differ in more than letter case are two, whatever their network.
+bool EqualButForCase(std::string_view a, std::string_view b) {
+  constexpr char kCase = 'a' - 'A';
+  return std::ranges::equal(a, b, [](char x, char y) { return (x | kCase) == (y | kCase); });
 }
 
 /// One run of Decide.
@@ -177,7 +185,9 @@ std::optional<Fault> Decision::FaultOfParties() const {
       return Fault{Reason::kResourceMismatch, server_->section.name};
     }
   }
-  if (CanonicalId(intent_.terms.network, intent_.terms.payer) == intent_.payee) {
+  const std::string& payer = intent_.terms.payer;
+  if (EqualButForCase(payer, intent_.payee) &&
+      CanonicalId(intent_.terms.network, payer) == intent_.payee) {
     return Fault{Reason::kPayerIsPayee, ""};
   }
   return std::nullopt;
@@ -283,6 +293,7 @@ Verdict Decision::Ask(const Fault& fault, bool an_approval_pays) {
     verdict_.approval = granted->id;
   } else if (rules_.unattended) {
     const bool unknown = fault.reason == Reason::kServerUnknown;
+    verdict_.unasked = fault.reason;
     return Deny({unknown ? fault.reason : Reason::kUnattended, fault.section});
   }
   return std::move(verdict_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "core/network.h"
 #include "policy/rules.h"
@@ -32,12 +31,14 @@ bool Intent::FamilyHasPin() const {
 
 void AppendLimit(const LimitSpec& spec, const LimitOwner& owner, const Intent& intent,
                  std::vector<Limit>& limits) {
-  std::optional<Limit> limit = ApplyLimit(spec, intent.counted);
-  if (!limit) return;
-  limit->counter = owner.counter;
-  limit->section = owner.section;
-  limit->mandate = owner.mandate;
-  limits.push_back(*std::move(limit));
+  Limit& limit = limits.emplace_back();
+  if (!ApplyLimit(spec, intent.counted, limit)) {
+    limits.pop_back();
+    return;
+  }
+  limit.counter = owner.counter;
+  limit.section = owner.section;
+  limit.mandate = owner.mandate;
 }
 
 bool Exceeds(const LimitSpec& spec, const Intent& intent) {

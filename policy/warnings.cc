@@ -18,13 +18,17 @@ using Texts = std::vector<std::string>;
 
 std::string_view BaseName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-/// True for a package that is not tied to one version: "pkg", "@scope/pkg", "pkg@latest".
-bool IsFloating(std::string_view package) {
+/// True for a package that is not tied to one version: "pkg", "@scope/pkg", "pkg@latest", and for
+/// npm also "pkg@1" and "pkg@^1.2.3", which are ranges.
+bool IsFloating(std::string_view runner, std::string_view package) {
   if (package.find("==") != std::string_view::npos) return false;
   const size_t at = package.rfind('@');
   if (at == std::string_view::npos || at == 0) return true;
   const std::string_view version = package.substr(at + 1);
-  return version.empty() || version == "latest" || version == "next";
+  const bool is_number = !version.empty() && version.front() >= '0' && version.front() <= '9';
+  const bool is_python = runner == "uvx" || runner == "pipx";
+  return !is_number || (!is_python && (std::ranges::count(version, '.') < 2 ||
+                                       version.find_first_of("xX*|<> ") != version.npos));
 }
 
 /// The package that a runner like npx downloads and starts; empty for other programs.
@@ -43,11 +47,14 @@ std::string_view PackageOf(const std::vector<std::string>& command) {
 void WarnOfFloating(const PolicyRules& rules, size_t index, Texts& warnings) {
   const ServerRules& server = rules.servers[index];
   const std::string_view package = PackageOf(rules.server_sections[index].endpoint.command);
-  if (package.empty() || !IsFloating(package) || !PayeesOf(server, nullptr).pin) return;
+  if (package.empty() || !PayeesOf(server, nullptr).pin) return;
+  if (!IsFloating(BaseName(rules.server_sections[index].endpoint.command[0]), package)) return;
+  const size_t at = package.rfind('@');
   warnings.push_back(absl::StrFormat(
       "[%s]: %s has no fixed version, so what runs there, and whom it wants paid, can change "
       "without you; write %s@VERSION, or list pay_to",
-      server.section.name, Printable(package), Printable(package.substr(0, package.rfind('@')))));
+      server.section.name, Printable(package),
+      Printable(at == 0 ? package : package.substr(0, at))));
 }
 
 bool ShareAsset(const LimitSpec& a, const LimitSpec& b) {

@@ -24,7 +24,7 @@ build_packages=(
   python3 python3-dev
   tzdata
 )
-test_packages=(clang-format git python3-venv)
+test_packages=(clang-format faketime git python3-venv)
 
 case "${1:-}" in
   build) wanted=("${build_packages[@]}") ;;

@@ -69,7 +69,7 @@ absl::StatusOr<std::vector<Question>> OpenedHome::Pending() {
   if (pending.empty()) {
     return questions;
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader));
+  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader, pending));
   for (const Approval& approval : pending) {
     questions.push_back(QuestionOf(approval, history));
   }

@@ -1,11 +1,14 @@
 #include "bindings/cpp/open.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "bindings/cpp/parts.h"
 #include "core/os/file.h"
+#include "core/os/scratch_folder.h"
 #include "core/status.h"
 #include "home/new_home.h"
 #include "home/open_home.h"
@@ -14,6 +17,20 @@
 
 namespace tollpass {
 namespace {
+
+/// A folder of mode 0700 where temporary files go. Unavailable: it cannot be made.
+absl::StatusOr<os::ScratchFolder> MakeTestFolder(Random& random) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path temporary = fs::temp_directory_path(error);
+  if (!error) temporary = fs::absolute(temporary, error);
+  if (error) {
+    return absl::UnavailableError("there is no folder for temporary files: " + error.message());
+  }
+  std::string path = (temporary / RandomId(random, "tollpass-", 16)).string();
+  TOLLPASS_RETURN_IF_ERROR(os::MakeFolder(path, 0700));
+  return os::ScratchFolder(std::move(path));
+}
 
 /// Keys of a TOML file come before its first table, and a policy has some.
 bool IsWholePolicy(std::string_view policy) {
@@ -65,7 +82,7 @@ absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home) {
 absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy) {
   SystemClock clock;
   SystemRandom random;
-  TOLLPASS_ASSIGN_OR_RETURN(TestFolder folder, TestFolder::Make(random));
+  TOLLPASS_ASSIGN_OR_RETURN(os::ScratchFolder folder, MakeTestFolder(random));
   const Home home{folder.path() + "/home", folder.path() + "/state"};
   TOLLPASS_RETURN_IF_ERROR(MakeHome(
       home, [&](const std::string& keys) { return CreateTestKeys(keys, random); }, clock, random));

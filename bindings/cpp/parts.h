@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "bindings/cpp/open.h"
-#include "bindings/cpp/test_folder.h"
 #include "core/clock.h"
 #include "core/home.h"
+#include "core/os/scratch_folder.h"
 #include "core/random.h"
 #include "home/give_order.h"
 #include "wallet/kernel/local_kernel.h"
@@ -18,12 +18,12 @@ namespace tollpass {
 
 /// What an OpenedHome is made of. Only for sources of this room.
 struct OpenedHome::Parts {
-  explicit Parts(Home at, std::optional<TestFolder> kept_in = std::nullopt)
+  explicit Parts(Home at, std::optional<os::ScratchFolder> kept_in = std::nullopt)
       : folder(std::move(kept_in)),
         home(std::move(at)),
         kernel(MakeLocalKernel(home, clock, random)) {}
 
-  std::optional<TestFolder> folder;  // of a home for tests; goes last
+  std::optional<os::ScratchFolder> folder;  // of a home for tests; goes last
   Home home;
   SystemClock clock;
   SystemRandom random;

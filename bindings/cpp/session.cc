@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
 #include <set>
 #include <thread>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "interceptor/transports/held_reports.h"
 #include "interceptor/transports/kernel_calls.h"
-#include "interceptor/transports/stdio_proxy.h"
 
 namespace tollpass {
 namespace {
@@ -19,12 +18,8 @@ namespace {
 constexpr int64_t kFreshOfferMs = 10'000;
 constexpr std::chrono::milliseconds kBetweenTicks(50);
 
-/// What an interceptor keeps of the two ends of a message that is too long.
-constexpr size_t kEndBytes = 4096;
-
-std::string_view Tail(std::string_view message) {
-  return message.substr(message.size() - kEndBytes);
-}
+/// All messages of one call of the session are delivered together.
+constexpr uint64_t kDelivered = 1;
 
 }  // namespace
 
@@ -39,19 +34,13 @@ class Session::Running {
 
   Messages FromHost(std::string_view message) {
     Begin();
-    Carry(message.size() > kMaxLineBytes
-              ? interceptor_.HostLineTooLong(message.substr(0, kEndBytes), Tail(message))
-              : interceptor_.FromHost(message),
-          message, out_.to_server);
+    Carry(interceptor_.FromHost(message), message, out_.to_server);
     return End();
   }
 
   Messages FromServer(std::string_view message) {
     Begin();
-    Carry(message.size() > kMaxLineBytes
-              ? interceptor_.ServerLineTooLong(message.substr(0, kEndBytes), Tail(message))
-              : interceptor_.FromServer(message),
-          message, out_.to_host);
+    Carry(interceptor_.FromServer(message), message, out_.to_host);
     return End();
   }
 
@@ -64,11 +53,7 @@ class Session::Running {
 
   /// Records the reports that wait for their messages to be delivered.
   void Release(bool delivered) {
-    while (!held_.empty()) {
-      held_.front().report.answered = delivered;
-      Conclude(held_.front().report);
-      held_.pop_front();
-    }
+    Conclude(held_.Release(delivered ? kDelivered : 0, HeldReports::Side::kEnded));
   }
 
  private:
@@ -102,8 +87,10 @@ class Session::Running {
               out_.to_server.push_back(std::move(one.message));
             }
             if constexpr (std::is_same_v<T, Authorize>) Pay(one);
-            if constexpr (std::is_same_v<T, tollpass::Conclude>) Hold(std::move(one));
-            if constexpr (std::is_same_v<T, TakenBack>) TakeBack(one.id_key);
+            if constexpr (std::is_same_v<T, tollpass::Conclude>) {
+              Conclude(held_.Hold(std::move(one), kDelivered));
+            }
+            if constexpr (std::is_same_v<T, TakenBack>) Conclude(held_.TakeBack(one.id_key));
             if constexpr (std::is_same_v<T, Wake>) tick_is_due_ = true;
             if constexpr (std::is_same_v<T, Note>) out_.notes.push_back(std::move(one.text));
           },
@@ -123,6 +110,7 @@ class Session::Running {
         decision.ask_wait_ms = kFreshOfferMs;
       }
     }
+    TellFailures();
     Carry(interceptor_.FromKernel(authorize.ticket, decision));
   }
 
@@ -148,35 +136,20 @@ class Session::Running {
     }
   }
 
-  // That nothing was answered waits for nothing, so that no later authorisation overtakes it.
-  void Hold(tollpass::Conclude conclude) {
-    if (conclude.report.answered) {
-      held_.push_back(std::move(conclude));
-    } else {
-      Conclude(conclude.report);
-    }
+  void Conclude(const std::vector<Report>& reports) {
+    for (const Report& report : reports) kernel_.Conclude(report);
+    TellFailures();
   }
 
-  void TakeBack(const std::string& id_key) {
-    std::erase_if(held_, [&](tollpass::Conclude& held) {
-      if (std::erase(held.answered, id_key) == 0 || !held.answered.empty()) return false;
-      held.report.answered = false;
-      Conclude(held.report);
-      return true;
-    });
-  }
-
-  void Conclude(const Report& report) {
-    if (std::string failure = kernel_.Conclude(report); !failure.empty()) {
-      out_.notes.push_back(std::move(failure));
-    }
+  void TellFailures() {
+    for (std::string& failure : kernel_.TakeFailures()) out_.notes.push_back(std::move(failure));
   }
 
   OpenedHome& home_;
   AskUser ask_;
   KernelCalls kernel_;
   Interceptor interceptor_;
-  std::deque<tollpass::Conclude> held_;
+  HeldReports held_;
   Messages out_;
   std::set<std::string> asked_;  // in this call
   bool tick_is_due_ = false;

@@ -1,6 +1,7 @@
 #include "core/json/scanner.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "absl/strings/str_format.h"
@@ -26,9 +27,19 @@ size_t FindSpecial(std::string_view text, size_t at) {
     const ByteBlock block = LoadBlock(text.data() + at);
     const ByteBlock special = BytesEqual(block, '"') | BytesEqual(block, '\\') |
                               BytesBelow(block, 0x20) | ~BytesBelow(block, 0x80);
-    if (AnyByte(special)) return at + FirstByte(special);
+    if (const uint32_t places = PlacesOf(special); places != 0) {
+      return at + static_cast<size_t>(std::countr_zero(places));
+    }
   }
   while (at < text.size() && !IsSpecial(text[at])) ++at;
+  return at;
+}
+
+bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+size_t SkipSpace(std::string_view text, size_t at) {
+  // Nearly always there is none, and what stands there is above all of it.
+  while (at < text.size() && text[at] <= ' ' && IsSpace(text[at])) ++at;
   return at;
 }
 
@@ -62,13 +73,8 @@ inline Token Scanner::Took(Token token, size_t end) {
 
 // The private functions are inline: a token is so short that calls would cost as much as it does.
 inline void Scanner::SkipSpace() {
-  size_t at = end_;
-  while (at < text_.size() &&
-         (text_[at] == ' ' || text_[at] == '\n' || text_[at] == '\r' || text_[at] == '\t')) {
-    ++at;
-  }
-  start_ = at;
-  end_ = at;
+  start_ = json::SkipSpace(text_, end_);
+  end_ = start_;
 }
 
 Token Scanner::Next() {
@@ -164,7 +170,7 @@ size_t Scanner::EscapeSize(size_t at) const {
   return 6;
 }
 
-inline Scanner::Stop Scanner::StringEnd(size_t begin) const {
+Scanner::Stop Scanner::StringEnd(size_t begin) const {
   size_t at = begin + 1;
   while (true) {
     at = FindSpecial(text_, at);
@@ -211,12 +217,21 @@ inline Token Scanner::ScanLiteral(std::string_view literal, Token token) {
   return Took(token, start_ + literal.size());
 }
 
+// Nearly every string holds nothing special; gives 0 for one with an error.
+inline size_t Scanner::PlainStringEnd(size_t begin) const {
+  const size_t at = FindSpecial(text_, begin + 1);
+  if (at < text_.size() && text_[at] == '"') return at + 1;
+  const Stop stop = StringEnd(begin);
+  return stop.error.empty() ? stop.at : 0;
+}
+
 // Reads plain values, by far the most; gives 0 for all others.
-size_t Scanner::PlainScalarEnd(size_t at) const {
-  for (const std::string_view literal : {"true", "false", "null"}) {
-    if (text_[at] == literal.front()) {
-      return text_.substr(at, literal.size()) == literal ? at + literal.size() : 0;
+inline size_t Scanner::PlainScalarEnd(size_t at) const {
+  if (text_[at] >= 'a') {
+    for (const std::string_view literal : {"true", "false", "null"}) {
+      if (text_.substr(at, literal.size()) == literal) return at + literal.size();
     }
+    return 0;
   }
   const size_t digits = at + (text_[at] == '-' ? 1 : 0);
   size_t end = SkipDigits(text_, digits);
@@ -237,10 +252,7 @@ bool Scanner::SkipPlainContainer() {
   size_t levels = 1;
   size_t at = end_;
   const auto skip_space = [&] {
-    while (at < text_.size() &&
-           (text_[at] == ' ' || text_[at] == '\n' || text_[at] == '\r' || text_[at] == '\t')) {
-      ++at;
-    }
+    at = json::SkipSpace(text_, at);
     return at < text_.size();
   };
   bool may_close = true;  // nothing stands before
@@ -250,10 +262,10 @@ bool Scanner::SkipPlainContainer() {
     bool closes = may_close && text_[at] == (in_object ? '}' : ']');
     if (!closes) {
       if (in_object) {
-        const Stop key = text_[at] == '"' ? StringEnd(at) : Stop{at, "no key"};
-        at = key.at;
-        if (!key.error.empty() || !skip_space() || text_[at++] != ':' || !skip_space())
-          return false;
+        const size_t key_end = text_[at] == '"' ? PlainStringEnd(at) : 0;
+        if (key_end == 0) return false;
+        at = key_end;
+        if (!skip_space() || text_[at++] != ':' || !skip_space()) return false;
       }
       if (text_[at] == '{' || text_[at] == '[') {
         if (++levels > kMostLevels || open_.size() + levels > MostDepth() + 1) return false;
@@ -261,9 +273,9 @@ bool Scanner::SkipPlainContainer() {
         may_close = true;
         continue;
       }
-      const Stop value = text_[at] == '"' ? StringEnd(at) : Stop{PlainScalarEnd(at), {}};
-      if (value.at == 0 || !value.error.empty()) return false;
-      at = value.at;
+      const size_t value_end = text_[at] == '"' ? PlainStringEnd(at) : PlainScalarEnd(at);
+      if (value_end == 0) return false;
+      at = value_end;
     }
     // Behind a value, or at the end of an empty container.
     while (true) {

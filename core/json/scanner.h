@@ -95,6 +95,7 @@ class Scanner {
     return max_depth_ > 0 ? static_cast<size_t>(max_depth_) : 0;
   }
   [[nodiscard]] Stop StringEnd(size_t begin) const;
+  [[nodiscard]] size_t PlainStringEnd(size_t begin) const;
   [[nodiscard]] size_t PlainScalarEnd(size_t at) const;
   /// The rest of the container that the last token opened, if it is all plain; else false, and
   /// nothing was taken.

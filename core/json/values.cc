@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
@@ -14,6 +16,27 @@ absl::Status RepeatedKey(const Scanner& scanner) {
   return absl::InvalidArgumentError(
       absl::StrFormat("not JSON at byte %d: a key that is there before", scanner.offset()));
 }
+
+/// The keys of one object. Most objects are small: looking at each is quicker than a tree.
+class KeySet {
+ public:
+  /// False: it is there before.
+  bool Insert(std::string key) {
+    if (few_.size() < kFew) {
+      if (std::find(few_.begin(), few_.end(), key) != few_.end()) return false;
+      few_.push_back(std::move(key));
+      return true;
+    }
+    if (many_.empty()) many_.insert(few_.begin(), few_.end());
+    return many_.insert(std::move(key)).second;
+  }
+
+ private:
+  static constexpr size_t kFew = 48;
+
+  std::vector<std::string> few_;
+  std::set<std::string> many_;
+};
 
 }  // namespace
 
@@ -42,10 +65,10 @@ absl::StatusOr<Value> ParseMembers(std::string_view text, int max_depth,
 
 absl::StatusOr<Value> ParseUnique(std::string_view text, int max_depth) {
   Scanner scanner(text, max_depth);
-  std::vector<std::set<std::string>> keys;  // one for each open object or array
+  std::vector<KeySet> keys;  // one for each open object or array
   for (Token token = scanner.Next(); token != Token::kEnd; token = scanner.Next()) {
     if (token == Token::kError) return scanner.status();
-    if (token == Token::kKey && !keys.back().insert(Unescape(scanner.token())).second) {
+    if (token == Token::kKey && !keys.back().Insert(Unescape(scanner.token()))) {
       return RepeatedKey(scanner);
     }
     keys.resize(scanner.depth());

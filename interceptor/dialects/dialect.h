@@ -61,7 +61,8 @@ struct Answer {
 struct Settlement {
   bool refused = false;  // challenged again, or settlement said to have failed
   std::optional<Receipt> receipt;
-  std::string server_text;  // for the user's log only
+  std::string server_text;              // for the user's log only
+  std::vector<Offer> asked_again = {};  // of the challenge that refused it
 };
 
 /// Nothing of this dialect; an unpaid call is challenged; a paid one is settled or refused.

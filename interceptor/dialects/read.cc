@@ -138,9 +138,9 @@ Settlement ReadSettlement(const Dialects& dialects, const Answer& answer,
     Reading reading = dialect->Read(answer, true);
     if (auto* read = std::get_if<Settlement>(&reading)) settlement = std::move(*read);
   }
-  if (settlement.refused) return settlement;
   if (std::optional<Challenge> challenge = ReadChallenge(dialects, answer)) {
     settlement.refused = true;
+    settlement.asked_again = std::move(challenge->offers);
     if (settlement.server_text.empty()) settlement.server_text = std::move(challenge->server_text);
   }
   return settlement;

@@ -8,19 +8,9 @@
 #include "core/json/json.h"
 #include "interceptor/mcp/message.h"
 #include "interceptor/mcp/payment_keys.h"
+#include "interceptor/mcp/price_hint.h"
 
 namespace tollpass {
-
-/// What a server's list says that an entry costs. For planning only: a price is what a demand says,
-/// and no hint ever raises a limit.
-struct PriceHint {
-  std::string list;  // "tools", "resources", "resourceTemplates", "prompts"
-  std::string name;  // of the entry; untrusted
-  std::string key;   // "payments/pricing"
-  std::string json;  // its exact text
-
-  friend bool operator==(const PriceHint&, const PriceHint&) = default;
-};
 
 /// The hints in a message of the server, in its order; those of more than 4 KiB are left out.
 std::vector<PriceHint> ReadPriceHints(const Message& message, const PaymentNames& names);

@@ -46,34 +46,22 @@ void Delivery::Pay(Authorize authorize) {
 }
 
 void Delivery::Tell(Conclude conclude) {
-  if (!conclude.report.answered) {
-    kernel_.Submit(std::move(conclude.report));
-    return;
-  }
-  const uint64_t host_bytes = to_host_.broken() ? kNever : to_host_.taken();
-  held_.push_back({.host_bytes = host_bytes, .conclude = std::move(conclude)});
+  const uint64_t written_at = to_host_.broken() ? kNever : to_host_.taken();
+  Submit(held_.Hold(std::move(conclude), written_at));
 }
 
 void Delivery::TakeBack(const std::string& id_key) {
   ReleaseReports();  // what was written was answered
-  std::erase_if(held_, [&](Held& held) {
-    Conclude& conclude = held.conclude;
-    if (std::erase(conclude.answered, id_key) == 0 || !conclude.answered.empty()) return false;
-    conclude.report.answered = false;
-    kernel_.Submit(std::move(conclude.report));
-    return true;
-  });
+  Submit(held_.TakeBack(id_key));
 }
 
 void Delivery::ReleaseReports() {
-  while (!held_.empty()) {
-    Held& first = held_.front();
-    const bool written = first.host_bytes <= to_host_.written();
-    if (!written && !to_host_.broken()) return;
-    first.conclude.report.answered = written;
-    kernel_.Submit(std::move(first.conclude.report));
-    held_.pop_front();
-  }
+  const auto host = to_host_.broken() ? HeldReports::Side::kEnded : HeldReports::Side::kOpen;
+  Submit(held_.Release(to_host_.written(), host));
+}
+
+void Delivery::Submit(std::vector<Report> reports) {
+  for (Report& report : reports) kernel_.Submit(std::move(report));
 }
 
 void Delivery::StopPaying() {

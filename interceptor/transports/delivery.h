@@ -2,13 +2,13 @@
 #define TOLLPASS_INTERCEPTOR_TRANSPORTS_DELIVERY_H_
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "interceptor/interceptor.h"
+#include "interceptor/transports/held_reports.h"
 #include "interceptor/transports/kernel_worker.h"
 #include "interceptor/transports/line_writer.h"
 
@@ -26,9 +26,7 @@ class Delivery {
   /// Actions that are about no line.
   void Carry(Actions actions);
 
-  /// Gives the kernel the reports of answers that reached the host's stream, and of those that
-  /// never will: these say that nothing was answered. A report of no answer waits for nothing, so
-  /// that no later authorisation of an equal call overtakes it.
+  /// Gives the kernel the reports of answers that reached the host's stream, or never will.
   void ReleaseReports();
   [[nodiscard]] bool HoldsReports() const { return !held_.empty(); }
 
@@ -44,19 +42,15 @@ class Delivery {
   bool TakeDue(int64_t now_ms);
 
  private:
-  struct Held {
-    uint64_t host_bytes = 0;  // to_host_.written() from which its messages are out
-    Conclude conclude;
-  };
-
   void Pay(Authorize authorize);
   void Tell(Conclude conclude);
   void TakeBack(const std::string& id_key);
+  void Submit(std::vector<Report> reports);
 
   LineWriter& to_host_;
   LineWriter& to_server_;
   KernelWorker& kernel_;
-  std::deque<Held> held_;
+  HeldReports held_;  // written at so many bytes of to_host_
   std::set<int64_t> wakes_;
   std::vector<uint64_t> refused_;
   bool paying_ = true;

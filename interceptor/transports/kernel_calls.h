@@ -3,30 +3,37 @@
 
 #include <deque>
 #include <string>
+#include <vector>
 
+#include "absl/status/status.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
 
 /// The calls of one connection to the kernel, in their order. A report that a busy ledger or a full
-/// disk did not take is tried again before every later call. Until it is recorded the kernel pays
-/// nothing, and tells of each call that it is asked about whether a proof left before. One thread
-/// at a time; `kernel` must outlive this.
+/// disk did not take is tried again before every later call, so that the user hears what becomes of
+/// it; the kernel pays nothing before it is recorded. One thread at a time; `kernel` must outlive
+/// this.
 class KernelCalls {
  public:
   explicit KernelCalls(Kernel& kernel) : kernel_(kernel) {}
 
   Decision Authorize(const AuthorizeRequest& request);
-  /// Empty, or what the user must know: the kernel did not record it, or not yet.
-  std::string Conclude(const Report& report);
+  void Conclude(const Report& report);
+  /// Tries again what was not recorded. Unavailable: some of it still is not, with the reason.
+  absl::Status RecordAgain();
 
-  /// Tries again what was not recorded.
-  void RecordAgain();
+  /// What the user must know since the last time: reports that were not recorded, or not yet.
+  std::vector<std::string> TakeFailures();
   [[nodiscard]] bool recorded_all() const { return unrecorded_.empty(); }
 
  private:
+  /// What the kernel says to `report`. Unavailable: it is to be told again.
+  absl::Status Tell(const Report& report, bool was_told);
+
   Kernel& kernel_;
   std::deque<Report> unrecorded_;
+  std::vector<std::string> failures_;
 };
 
 }  // namespace tollpass

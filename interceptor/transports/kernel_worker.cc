@@ -1,6 +1,8 @@
 #include "interceptor/transports/kernel_worker.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -103,12 +105,14 @@ void KernelWorker::Run() {
     if (job) {
       std::visit([this](const auto& one) { Carry(one); }, *job);
     } else {
-      kernel_.RecordAgain();
+      kernel_.RecordAgain().IgnoreError();
     }
+    std::vector<std::string> failures = kernel_.TakeFailures();
     lock.lock();
     running_ = false;
+    std::ranges::move(failures, std::back_inserter(replies_.failures));
     if (is_last) return;
-    if (job) done_.Notify();
+    if (job || !failures.empty()) done_.Notify();
   }
 }
 
@@ -118,11 +122,6 @@ void KernelWorker::Carry(const Authorize& authorize) {
   replies_.decided.push_back(std::move(decided));
 }
 
-void KernelWorker::Carry(const Report& report) {
-  std::string failure = kernel_.Conclude(report);
-  if (failure.empty()) return;
-  const std::lock_guard lock(mutex_);
-  replies_.failures.push_back(std::move(failure));
-}
+void KernelWorker::Carry(const Report& report) { kernel_.Conclude(report); }
 
 }  // namespace tollpass

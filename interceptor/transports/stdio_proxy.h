@@ -12,9 +12,6 @@
 
 namespace tollpass {
 
-/// The longest line that is forwarded; a longer one is answered with an error. Bytes.
-inline constexpr size_t kMaxLineBytes = 16 * 1024 * 1024;
-
 struct StdioProxyOptions {
   std::vector<std::string> command;        // argv of the MCP server
   std::string cwd;                         // empty: this process's

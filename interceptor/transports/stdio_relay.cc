@@ -4,7 +4,6 @@
 
 #include "core/status.h"
 #include "interceptor/transports/notes.h"
-#include "interceptor/transports/stdio_proxy.h"
 
 namespace tollpass {
 namespace {
@@ -33,8 +32,8 @@ StdioRelay::StdioRelay(Interceptor& interceptor, KernelWorker& kernel, ServerPro
       server_(server),
       signals_(signals),
       clock_(clock),
-      from_host_(kMaxLineBytes),
-      from_server_(kMaxLineBytes),
+      from_host_(kMaxMessageBytes),
+      from_server_(kMaxMessageBytes),
       to_host_(kStdout),
       to_server_(server.input().get()),
       delivery_(to_host_, to_server_, kernel),

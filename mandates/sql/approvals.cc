@@ -67,4 +67,12 @@ absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database) {
   return ReadRows<ApprovalRow>(select);
 }
 
+absl::StatusOr<std::vector<ApprovalRow>> ListUnusedGrants(Database& database, int64_t now) {
+  static const auto& kSql = *new std::string(SelectSql<ApprovalRow>(
+      "approvals", "WHERE state = 'granted' AND expires_at > ? ORDER BY asked_at, id"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(now);
+  return ReadRows<ApprovalRow>(select);
+}
+
 }  // namespace tollpass::sql

@@ -40,6 +40,7 @@ struct ApprovalRow {
   std::string section;
   std::string section_digest;
   std::string tool_definition;
+  std::string tool_text;
   int64_t asked_at = 0;
   std::string state;  // ApprovalStateName
   int64_t expires_at = 0;
@@ -73,6 +74,7 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("section", row.section);
   visit("section_digest", row.section_digest);
   visit("tool_definition", row.tool_definition);
+  visit("tool_text", row.tool_text);
   visit("asked_at", row.asked_at);
   visit("state", row.state);
   visit("expires_at", row.expires_at);
@@ -96,6 +98,8 @@ absl::StatusOr<std::vector<ApprovalRow>> FindPending(Database& database, std::st
                                                      int64_t now);
 /// Those that were granted, used and expired ones included, oldest first.
 absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database);
+/// Those that were granted, are not used and have not expired at `now`.
+absl::StatusOr<std::vector<ApprovalRow>> ListUnusedGrants(Database& database, int64_t now);
 
 }  // namespace tollpass::sql
 

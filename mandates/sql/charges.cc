@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/status.h"
+#include "mandates/sql/payees.h"
 
 namespace tollpass::sql {
 namespace {
@@ -33,6 +34,9 @@ absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::str
 absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t generation,
                                std::string_view call_state, const ChargeState& state) {
   static const auto& kSql = *MakeStateUpdate();
+  if (state.money == "released") {
+    TOLLPASS_RETURN_IF_ERROR(UncountPayment(database, id));
+  }
   TOLLPASS_ASSIGN_OR_RETURN(Statement update, database.Prepare(kSql));
   BindFields(update, state);
   update.Bind(id).Bind(generation).Bind(call_state);
@@ -55,6 +59,19 @@ absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::s
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
   select.Bind(call_key).Bind(called_before_ms);
   return ReadRows<ChargeRow>(select);
+}
+
+absl::StatusOr<std::string> FindNewestAlarm(Database& database) {
+  // The condition is that of the index charges_alarmed, word for word.
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select,
+                            database.Prepare("SELECT id FROM charges WHERE alarm <> ''"
+                                             " ORDER BY sequence DESC LIMIT 1"));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool found, select.Step());
+  std::string id;
+  if (found) {
+    select.Read(id);
+  }
+  return id;
 }
 
 absl::StatusOr<std::vector<ChargeRow>> ListLive(Database& database) {

@@ -37,6 +37,7 @@ struct ChargeState {
   std::string alarm;           // codes, comma between them
   std::string server_text;
   std::string replaced_by;  // the charge that a later call made in its stead
+  std::string asked_again;  // what the server asked for when it had the proof; JSON, see OffersText
 
   friend bool operator==(const ChargeState&, const ChargeState&) = default;
 };
@@ -75,6 +76,7 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("alarm", row.alarm);
   visit("server_text", row.server_text);
   visit("replaced_by", row.replaced_by);
+  visit("asked_again", row.asked_again);
 }
 
 template <RowOf<ChargeRow> Row, typename Visit>
@@ -97,7 +99,7 @@ void ForEachField(Row& row, Visit&& visit) {
 absl::Status InsertCharge(Database& database, const ChargeRow& row);
 absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::string_view id);
 /// Replaces the state of a charge that is still at `generation` and `call_state`, by one
-/// compare-and-set. Aborted: it is not.
+/// compare-and-set; one that becomes released counts no more in payees_paid. Aborted: it is not.
 absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t generation,
                                std::string_view call_state, const ChargeState& state);
 
@@ -105,6 +107,8 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
 /// all open ones, and live ones whose request came at or before `called_before_ms`.
 absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::string_view call_key,
                                                       int64_t called_before_ms);
+/// The id of the newest charge with an alarm; empty if none has one.
+absl::StatusOr<std::string> FindNewestAlarm(Database& database);
 /// All live charges.
 absl::StatusOr<std::vector<ChargeRow>> ListLive(Database& database);
 

@@ -2,6 +2,7 @@
 
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/status.h"
@@ -12,72 +13,65 @@ namespace {
 /// Where a row lies in the file is nobody's business.
 constexpr std::string_view kNotCompared = "rootpage";
 
+/// Walks one table of both databases side by side, in the order of its key.
 class Comparison {
  public:
-  Comparison(Database& found, Database& expected, const TableKey& table,
+  Comparison(const TableKey& table, Statement found, Statement expected,
              const std::function<void(std::string)>& differs)
-      : found_(found), expected_(expected), table_(table), differs_(differs) {
-    for (const std::string& column : table.key) {
-      key_list_ += key_list_.empty() ? "" : ", ";
-      key_list_ += column;
-      condition_ += condition_.empty() ? "" : " AND ";
-      condition_ += column + " = ?";
+      : table_(table),
+        found_(std::move(found)),
+        expected_(std::move(expected)),
+        differs_(differs),
+        same_columns_(found_.columns() == expected_.columns()) {
+    for (int i = 0; i < expected_.columns(); ++i) {
+      if (expected_.ColumnName(i) != kNotCompared) {
+        compared_.push_back(i);
+      }
     }
   }
 
-  /// Every row that is there, against the one that should be.
-  absl::Status CompareFound() {
-    return ForEachRow(found_, expected_, [this](Statement& row, Statement* expected) {
-      if (expected == nullptr) {
-        differs_(absl::StrFormat("%s: follows from no event", NameOf(row)));
+  absl::Status Run() {
+    TOLLPASS_ASSIGN_OR_RETURN(bool has_found, found_.Step());
+    TOLLPASS_ASSIGN_OR_RETURN(bool has_expected, expected_.Step());
+    while (has_found || has_expected) {
+      const int order = !has_found ? 1 : !has_expected ? -1 : KeyOrder();
+      if (order < 0) {
+        differs_(absl::StrFormat("%s: follows from no event", NameOf(found_)));
+      } else if (order > 0) {
+        differs_(absl::StrFormat("%s: is missing", NameOf(expected_)));
       } else {
-        CompareColumns(row, *expected);
+        CompareColumns();
       }
-    });
-  }
-
-  /// Every row that should be there.
-  absl::Status FindMissing() {
-    return ForEachRow(expected_, found_, [this](Statement& row, Statement* found) {
-      if (found == nullptr) {
-        differs_(absl::StrFormat("%s: is missing", NameOf(row)));
+      if (order <= 0) {
+        TOLLPASS_ASSIGN_OR_RETURN(has_found, found_.Step());
       }
-    });
+      if (order >= 0) {
+        TOLLPASS_ASSIGN_OR_RETURN(has_expected, expected_.Step());
+      }
+    }
+    return absl::OkStatus();
   }
 
  private:
-  /// Calls `visit` for each row of `walked` with the row of the same key in `searched`, or nullptr.
-  absl::Status ForEachRow(Database& walked, Database& searched,
-                          const std::function<void(Statement&, Statement*)>& visit) {
-    TOLLPASS_ASSIGN_OR_RETURN(
-        Statement walk,
-        walked.PrepareOnce(absl::StrFormat("SELECT %s, * FROM %s", key_list_, table_.table)));
-    TOLLPASS_ASSIGN_OR_RETURN(Statement search, searched.PrepareOnce(absl::StrFormat(
-                                                    "SELECT %s, * FROM %s WHERE %s", key_list_,
-                                                    table_.table, condition_)));
-    while (true) {
-      TOLLPASS_ASSIGN_OR_RETURN(const bool row, walk.Step());
-      if (!row) {
-        return absl::OkStatus();
-      }
-      search.Rewind();
-      for (int i = 0; i < static_cast<int>(table_.key.size()); ++i) {
-        search.BindColumn(walk, i);
-      }
-      TOLLPASS_ASSIGN_OR_RETURN(const bool there, search.Step());
-      visit(walk, there ? &search : nullptr);
+  /// Which of the two rows comes first; 0: they have the same key.
+  [[nodiscard]] int KeyOrder() const {
+    int order = 0;
+    for (int i = 0; i < static_cast<int>(table_.key.size()) && order == 0; ++i) {
+      order = found_.OrderOfColumn(expected_, i);
     }
+    return order;
   }
 
-  void CompareColumns(const Statement& row, const Statement& expected) {
-    if (row.columns() != expected.columns()) {
-      differs_(absl::StrFormat("%s: has other columns", NameOf(row)));
+  void CompareColumns() {
+    if (!same_columns_) {
+      differs_(absl::StrFormat("%s: has other columns", NameOf(found_)));
       return;
     }
-    for (int i = 0; i < row.columns(); ++i) {
-      if (row.ColumnName(i) != kNotCompared && !row.SameColumn(expected, i)) {
-        differs_(absl::StrFormat("%s: %s is %s, the events say %s", NameOf(row), row.ColumnName(i),
-                                 row.QuotedColumn(i), expected.QuotedColumn(i)));
+    for (const int i : compared_) {
+      if (found_.OrderOfColumn(expected_, i) != 0) {
+        differs_(absl::StrFormat("%s: %s is %s, the events say %s", NameOf(found_),
+                                 found_.ColumnName(i), found_.QuotedColumn(i),
+                                 expected_.QuotedColumn(i)));
       }
     }
   }
@@ -91,28 +85,33 @@ class Comparison {
     return absl::StrFormat("table %s, row (%s)", table_.table, key);
   }
 
-  Database& found_;
-  Database& expected_;
   const TableKey& table_;
+  Statement found_;
+  Statement expected_;
   const std::function<void(std::string)>& differs_;
-  std::string key_list_;
-  std::string condition_;
+  const bool same_columns_;
+  std::vector<int> compared_;
 };
 
 }  // namespace
 
 absl::Status CompareTables(Database& found, Database& expected, const TableKey& table,
                            const std::function<void(std::string)>& differs) {
-  if (const absl::StatusOr<Statement> readable =
-          found.PrepareOnce(absl::StrFormat("SELECT * FROM %s", table.table));
-      !readable.ok()) {
+  std::string key;
+  for (const std::string& column : table.key) {
+    absl::StrAppendFormat(&key, "%s%s", key.empty() ? "" : ", ", column);
+  }
+  // What an index leaves out would be passed over.
+  const std::string sql =
+      absl::StrFormat("SELECT %s, * FROM %s NOT INDEXED ORDER BY %s", key, table.table, key);
+  absl::StatusOr<Statement> found_rows = found.PrepareOnce(sql);
+  if (!found_rows.ok()) {
     differs(absl::StrFormat("table %s cannot be read: %s", table.table,
-                            std::string(readable.status().message())));
+                            std::string(found_rows.status().message())));
     return absl::OkStatus();
   }
-  Comparison comparison(found, expected, table, differs);
-  TOLLPASS_RETURN_IF_ERROR(comparison.CompareFound());
-  return comparison.FindMissing();
+  TOLLPASS_ASSIGN_OR_RETURN(Statement expected_rows, expected.PrepareOnce(sql));
+  return Comparison(table, *std::move(found_rows), std::move(expected_rows), differs).Run();
 }
 
 }  // namespace tollpass::sql

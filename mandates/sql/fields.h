@@ -62,7 +62,7 @@ void BindFields(Statement& statement, const Row& row) {
 template <typename Row>
 absl::Status InsertRow(Database& database, std::string_view insert_sql, const Row& row) {
   TOLLPASS_ASSIGN_OR_RETURN(Statement insert, database.Prepare(insert_sql));
-  BindFields(insert, row);
+  BindFields(insert.BindInPlace(), row);
   return insert.Run().status();
 }
 

@@ -277,11 +277,37 @@ INSERT INTO undelivered
   WHERE o.state = 'open' AND o.sequence > COALESCE(a.sequence, 0);
 )sql";
 
+// Format 4 counts what is asked for over all that was ever paid, so that no answer takes longer the
+// longer the log is.
+constexpr std::string_view kPayeesPaid = R"sql(
+CREATE TABLE payees_paid (
+  server_id TEXT NOT NULL,
+  network TEXT NOT NULL,
+  payee TEXT NOT NULL,
+  payments INTEGER NOT NULL,
+  PRIMARY KEY (server_id, network, payee)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX charges_alarmed ON charges (sequence) WHERE alarm <> '';
+CREATE INDEX approvals_waiting ON approvals (expires_at) WHERE state = 'pending';
+CREATE INDEX approvals_unused ON approvals (expires_at) WHERE state = 'granted';
+INSERT INTO payees_paid
+  SELECT c.server_id, c.network, c.payee, sum(h.money <> 'released')
+  FROM charges h JOIN calls c ON c.id = h.id GROUP BY c.server_id, c.network, c.payee;
+)sql";
+
+// Format 5 keeps what a server asks for when it has a proof, and what a question about a tool
+// tells.
+constexpr std::string_view kAskedAgain = R"sql(
+ALTER TABLE charges ADD COLUMN asked_again TEXT NOT NULL DEFAULT '';
+ALTER TABLE approvals ADD COLUMN tool_text TEXT NOT NULL DEFAULT '';
+)sql";
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory)};
+          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kPayeesPaid),
+          std::string(kAskedAgain)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
@@ -332,6 +358,7 @@ std::vector<TableKey> DerivedTables() {
           {"mandates", {"id"}},
           {"approvals", {"id"}},
           {"pins", {"server_id", "network"}},
+          {"payees_paid", {"server_id", "network", "payee"}},
           {"tool_pins", {"server_id", "tool"}},
           {"tool_prices", {"server_id", "tool", "network", "asset_id"}},
           {"refused_prices", {"server_id", "tool", "network", "asset_id", "amount"}},

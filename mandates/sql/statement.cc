@@ -24,12 +24,27 @@ std::string_view BytesOf(sqlite3_stmt* statement, int column) {
   return {bytes == nullptr ? "" : static_cast<const char*>(bytes), size};
 }
 
+/// SQLite sorts nothing before numbers before text before blobs.
+int SortRank(int type) {
+  switch (type) {
+    case SQLITE_NULL:
+      return 0;
+    case SQLITE_TEXT:
+      return 2;
+    case SQLITE_BLOB:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
 }  // namespace
 
 Statement::Statement(Statement&& other) noexcept
     : connection_(other.connection_),
       statement_(std::exchange(other.statement_, nullptr)),
       lent_(std::exchange(other.lent_, nullptr)),
+      in_place_(other.in_place_),
       parameter_(other.parameter_),
       column_(other.column_),
       status_(std::move(other.status_)) {}
@@ -61,20 +76,27 @@ Statement& Statement::Bind(int64_t value) {
 Statement& Statement::Bind(std::string_view text) {
   // A null pointer would bind NULL.
   const char* begin = text.data() == nullptr ? "" : text.data();
-  Keep(sqlite3_bind_text64(statement_, ++parameter_, begin, text.size(), SQLITE_TRANSIENT,
-                           SQLITE_UTF8));
+  Keep(sqlite3_bind_text64(statement_, ++parameter_, begin, text.size(),
+                           in_place_ ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8));
   return *this;
 }
 
 Statement& Statement::BindBytes(std::string_view bytes) {
   const char* begin = bytes.data() == nullptr ? "" : bytes.data();
-  Keep(sqlite3_bind_blob64(statement_, ++parameter_, begin, bytes.size(), SQLITE_TRANSIENT));
+  Keep(sqlite3_bind_blob64(statement_, ++parameter_, begin, bytes.size(),
+                           in_place_ ? SQLITE_STATIC : SQLITE_TRANSIENT));
   return *this;
 }
 
 Statement& Statement::Bind(Amount amount) {
   const std::array<uint8_t, 16> bytes = amount.ToBytes();
-  return BindBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  Keep(sqlite3_bind_blob64(statement_, ++parameter_, bytes.data(), bytes.size(), SQLITE_TRANSIENT));
+  return *this;
+}
+
+Statement& Statement::BindInPlace() {
+  in_place_ = true;
+  return *this;
 }
 
 absl::StatusOr<bool> Statement::Step() {
@@ -127,20 +149,19 @@ Statement& Statement::Read(Amount& amount) {
   return *this;
 }
 
-void Statement::Rewind() {
-  sqlite3_reset(statement_);
-  sqlite3_clear_bindings(statement_);
-  parameter_ = 0;
-}
-
-Statement& Statement::BindColumn(const Statement& other, int index) {
-  Keep(sqlite3_bind_value(statement_, ++parameter_, sqlite3_column_value(other.statement_, index)));
-  return *this;
-}
-
-bool Statement::SameColumn(const Statement& other, int index) const {
-  return sqlite3_column_type(statement_, index) == sqlite3_column_type(other.statement_, index) &&
-         BytesOf(statement_, index) == BytesOf(other.statement_, index);
+int Statement::OrderOfColumn(const Statement& other, int index) const {
+  const int type = sqlite3_column_type(statement_, index);
+  const int other_type = sqlite3_column_type(other.statement_, index);
+  if (type == SQLITE_INTEGER && other_type == SQLITE_INTEGER) {
+    const int64_t value = sqlite3_column_int64(statement_, index);
+    const int64_t other_value = sqlite3_column_int64(other.statement_, index);
+    return value < other_value ? -1 : value > other_value ? 1 : 0;
+  }
+  if (type == other_type) {
+    // As SQLite's collation BINARY, which compares unsigned bytes.
+    return BytesOf(statement_, index).compare(BytesOf(other.statement_, index));
+  }
+  return SortRank(type) < SortRank(other_type) ? -1 : 1;
 }
 
 std::string Statement::QuotedColumn(int index) const {

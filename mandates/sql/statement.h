@@ -41,6 +41,9 @@ class Statement {
   Statement& Bind(const Blob& blob) { return BindBytes(blob.bytes); }
   Statement& Bind(Amount amount);  // 16 bytes, most significant first
 
+  /// From here on texts and blobs are bound where they lie: they must stay until Run.
+  Statement& BindInPlace();
+
   /// True: a row is there to be read. False: the end.
   absl::StatusOr<bool> Step();
   /// Steps a statement that yields no row; how many rows it changed.
@@ -51,13 +54,9 @@ class Statement {
   Statement& Read(Blob& blob) { return Read(blob.bytes); }
   Statement& Read(Amount& amount);
 
-  /// Makes the statement ready to be bound and stepped from the beginning.
-  void Rewind();
-
-  /// Binds what stands in column `index` of the row of `other`.
-  Statement& BindColumn(const Statement& other, int index);
-  /// True if column `index` holds the same type and bytes in both rows.
-  [[nodiscard]] bool SameColumn(const Statement& other, int index) const;
+  /// Which row comes first by column `index`, in SQLite's order; 0: it holds the same type and
+  /// bytes in both.
+  [[nodiscard]] int OrderOfColumn(const Statement& other, int index) const;
   /// Column `index` as SQL text for messages, shortened: 'word', 42, x'00ff', NULL.
   [[nodiscard]] std::string QuotedColumn(int index) const;
 
@@ -73,6 +72,7 @@ class Statement {
   sqlite3* connection_;
   sqlite3_stmt* statement_;
   bool* lent_;
+  bool in_place_ = false;
   int parameter_ = 0;
   int column_ = 0;
   absl::Status status_;

@@ -39,8 +39,9 @@ absl::StatusOr<int64_t> CountRefusedPrices(Database& database, std::string_view 
                                            std::string_view tool, int64_t time) {
   TOLLPASS_ASSIGN_OR_RETURN(
       Statement select,
-      database.Prepare("SELECT COUNT(*) FROM refused_prices INDEXED BY refused_prices_by_time"
-                       " WHERE server_id = ? AND tool = ? AND time > ?"));
+      database.Prepare(
+          "SELECT COUNT(DISTINCT amount) FROM refused_prices INDEXED BY refused_prices_by_time"
+          " WHERE server_id = ? AND tool = ? AND time > ?"));
   select.Bind(server_id).Bind(tool).Bind(time);
   return ReadCount(select);
 }
@@ -61,6 +62,24 @@ absl::StatusOr<int64_t> CountUndelivered(Database& database, std::string_view se
                                              " WHERE server_id = ? AND tool = ? LIMIT ?)"));
   select.Bind(server_id).Bind(tool).Bind(most);
   return ReadCount(select);
+}
+
+absl::StatusOr<bool> IsUndelivered(Database& database, std::string_view server_id,
+                                   std::string_view tool, std::string_view charge) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare(
+          "SELECT 1 FROM undelivered WHERE server_id = ? AND tool = ? AND charge = ?"));
+  select.Bind(server_id).Bind(tool).Bind(charge);
+  return select.Step();
+}
+
+absl::Status ForgetUndeliveredCall(Database& database, std::string_view server_id,
+                                   std::string_view tool, std::string_view charge) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement forget,
+      database.Prepare("DELETE FROM undelivered WHERE server_id = ? AND tool = ? AND charge = ?"));
+  return forget.Bind(server_id).Bind(tool).Bind(charge).Run().status();
 }
 
 absl::Status ForgetUndelivered(Database& database, std::string_view server_id,
@@ -85,7 +104,9 @@ absl::StatusOr<std::vector<TroubleRow>> ListTroubles(Database& database, int64_t
       database.Prepare("SELECT server_id, tool, SUM(undelivered), SUM(refused) FROM"
                        " (SELECT server_id, tool, 1 AS undelivered, 0 AS refused FROM undelivered"
                        "  UNION ALL"
-                       "  SELECT server_id, tool, 0, 1 FROM refused_prices WHERE time > ?)"
+                       "  SELECT server_id, tool, 0, 1 FROM"
+                       "   (SELECT DISTINCT server_id, tool, amount FROM refused_prices"
+                       "    WHERE time > ?))"
                        " GROUP BY server_id, tool ORDER BY server_id, tool"));
   select.Bind(time);
   std::vector<TroubleRow> rows;

@@ -59,7 +59,7 @@ void ForEachField(Row& row, Visit&& visit) {
 }
 
 absl::Status PutRefusedPrice(Database& database, const RefusedPriceRow& row);
-/// How many of a tool's prices were refused after `time`.
+/// How many different amounts of a tool's prices were refused after `time`.
 absl::StatusOr<int64_t> CountRefusedPrices(Database& database, std::string_view server_id,
                                            std::string_view tool, int64_t time);
 
@@ -69,6 +69,12 @@ absl::Status PutUndelivered(Database& database, std::string_view server_id, std:
 /// How many such calls of a tool are noted, up to `most`.
 absl::StatusOr<int64_t> CountUndelivered(Database& database, std::string_view server_id,
                                          std::string_view tool, int64_t most);
+/// Whether the call of `charge` is noted so.
+absl::StatusOr<bool> IsUndelivered(Database& database, std::string_view server_id,
+                                   std::string_view tool, std::string_view charge);
+/// Forgets the call of `charge`: it was answered late.
+absl::Status ForgetUndeliveredCall(Database& database, std::string_view server_id,
+                                   std::string_view tool, std::string_view charge);
 /// Forgets them: the tool delivered.
 absl::Status ForgetUndelivered(Database& database, std::string_view server_id,
                                std::string_view tool);

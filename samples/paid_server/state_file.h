@@ -15,7 +15,8 @@ namespace tollpass::samples {
 /// Without a path nothing is kept. One process at a time; not thread-safe.
 class StateFile {
  public:
-  /// Reads what `path` holds; a missing file is an empty one. Unavailable: cannot be read or
+  /// Reads what `path` holds; a missing file is an empty one. A last line without an end is cut
+  /// off: its writer was killed before anybody was told of it. Unavailable: cannot be read or
   /// written. DataLoss: a line is no JSON object (with its number).
   static absl::StatusOr<StateFile> Open(const std::string& path);
 

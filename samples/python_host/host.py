@@ -15,8 +15,9 @@ import asyncio
 import json
 
 import mcp
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import stdio_client
 from shop_policy import shop_policy
+from stdio_server import parameters_of
 
 import tollpass
 
@@ -54,15 +55,8 @@ async def run_model(session):
 
 async def main(paid_server, on_ask):
     kernel = tollpass.open_test(policy=shop_policy(paid_server))
-    server = kernel.endpoint("shop")
-    params = StdioServerParameters(
-        command=server.command[0],
-        args=server.command[1:],
-        cwd=server.cwd or None,
-        env=server.env or None,
-    )
     async with (
-        stdio_client(params) as streams,
+        stdio_client(parameters_of(kernel.endpoint("shop"))) as streams,
         tollpass.mcp.paid(streams, kernel, server="shop", on_ask=on_ask) as (read, write),
         mcp.ClientSession(read, write) as session,
     ):

@@ -16,8 +16,9 @@ from langchain_core.messages import AIMessage
 from langchain_mcp_adapters.tools import load_mcp_tools
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import stdio_client
 from shop_policy import shop_policy
+from stdio_server import parameters_of
 
 import tollpass
 
@@ -52,10 +53,8 @@ def agent(tools):
 
 async def main(paid_server):
     kernel = tollpass.open_test(policy=shop_policy(paid_server))
-    command = kernel.endpoint("shop").command
-    params = StdioServerParameters(command=command[0], args=command[1:])
     async with (
-        stdio_client(params) as streams,
+        stdio_client(parameters_of(kernel.endpoint("shop"))) as streams,
         tollpass.mcp.paid(streams, kernel, server="shop") as (read, write),
         mcp.ClientSession(read, write) as session,
     ):

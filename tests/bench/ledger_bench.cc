@@ -27,7 +27,8 @@ class Sized {
  public:
   explicit Sized(int64_t payments) {
     const char* large = std::getenv("TOLLPASS_BENCH_LARGE_LEDGER");
-    own_ = large == nullptr || payments < kLarge;
+    const char* held = std::getenv("TOLLPASS_BENCH_LARGE_PAYMENTS");
+    own_ = large == nullptr || held == nullptr || payments != std::atoll(held);
     std::string folder = own_ ? (Place() / "tollpass_bench_XXXXXX").string() : large;
     if (own_ && mkdtemp(folder.data()) == nullptr) std::abort();
     home_ = {.path = folder, .state_path = folder + "/state"};
@@ -42,8 +43,6 @@ class Sized {
   }
   Sized(const Sized&) = delete;
   Sized& operator=(const Sized&) = delete;
-
-  static constexpr int64_t kLarge = 1'000'000;
 
   void PayOnce() {
     const int64_t now = clock_.UnixMillis() / 1000;

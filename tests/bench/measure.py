@@ -20,8 +20,9 @@ def _program(build, name):
     return str(build / "tests" / "bench" / name)
 
 
-def measure_micro(build, folder, quick, large):
+def measure_micro(options, folder):
     """Nanoseconds of processor time (of wall time where a disk is waited for) by benchmark name."""
+    build, quick, large = options.build, options.quick, options.large
     env = {**os.environ, "TOLLPASS_BENCH_FOLDER": str(folder)}
     if large is not None:
         subprocess.run([_program(build, "grow_ledger"), large, str(LARGE_PAYMENTS)], check=True)
@@ -52,8 +53,9 @@ def _round_trips(build, lanes, *flags):
     return {lane["name"]: lane for lane in json.loads(done.stdout)}
 
 
-def measure_stdio(build, folder, quick):
+def measure_stdio(options, folder):
     """One free call: without anything between, through relays, and through the proxy."""
+    build = options.build
     server = _program(build, "toll_server")
     lanes = [
         ("direct", "free", server),
@@ -61,24 +63,26 @@ def measure_stdio(build, folder, quick):
         ("node", "free", "node", str(HERE / "node_relay.mjs"), server),
         ("tollpass", "free", *TollHome(build, folder / "stdio").proxy()),
     ]
-    rounds, calls = (3, 20) if quick else (200, 50)
+    rounds, calls = (3, 20) if options.quick else (200, 50)
     return _round_trips(build, lanes, "--rounds", str(rounds), "--calls", str(calls))
 
 
-def measure_start(build, folder, quick):
+def measure_start(options, folder):
     """From the start of the program to its first answer."""
+    build = options.build
     server = _program(build, "toll_server")
     lanes = [
         ("direct", "free", server),
         ("relay", "free", _program(build, "byte_relay"), server),
         ("tollpass", "free", *TollHome(build, folder / "start").proxy()),
     ]
-    starts = 3 if quick else 60
+    starts = 3 if options.quick else 60
     return _round_trips(build, lanes, "--rounds", "1", "--calls", "1", "--starts", str(starts))
 
 
-def measure_paid(build, folder, quick):
+def measure_paid(options, folder):
     """One paid call, and the parts that it cannot do without."""
+    build = options.build
     server = _program(build, "toll_server")
     lanes = [
         ("direct", "twice", server),
@@ -88,7 +92,7 @@ def measure_paid(build, folder, quick):
         ("sign", "sign"),
         ("parse", "parse"),
     ]
-    rounds, calls = (2, 5) if quick else (60, 20)
+    rounds, calls = (2, 5) if options.quick else (60, 20)
     # What follows an answer is not waited for by a host, which has other things to do first.
     flags = ["--rounds", str(rounds), "--calls", str(calls), "--pause-us", "3000"]
     return _round_trips(build, lanes, *flags, "--folder", str(folder))
@@ -117,14 +121,15 @@ def _client_lanes(build, folder, server):
     return lanes, missing
 
 
-def measure_clients(build, folder, quick):
+def measure_clients(options, folder):
     """The same paid call by the official payers, and by their hosts through the proxy."""
+    build = options.build
     server = _program(build, "toll_server")
     lanes, missing = _client_lanes(build, folder, server)
     if not lanes:
         return {"missing": missing}
     lanes.append(("relay", "twice", _program(build, "byte_relay"), server))
     lanes.append(("tollpass alone", "paid", *TollHome(build, folder / "alone").proxy()))
-    rounds, calls, starts = (2, 3, 1) if quick else (30, 10, 3)
+    rounds, calls, starts = (2, 3, 1) if options.quick else (30, 10, 3)
     flags = ["--rounds", str(rounds), "--calls", str(calls), "--starts", str(starts)]
     return {"missing": missing, **_round_trips(build, lanes, *flags, "--pause-us", "3000")}

@@ -6,8 +6,9 @@
   tests/bench/run.py --report-only   writes the page again from docs/performance/numbers.json
 
 Every number is a ratio of two things that were measured in turn within one run; on a machine that
-does other work too, nothing else means much. --large FOLDER also measures a ledger of ten million
-rows, which is made there first if it is not there (minutes, and about 12 GB).
+does other work too, nothing else means much. After the build it takes three to seven minutes.
+--large FOLDER also measures a ledger of ten million rows, which is made there first if it is not
+there (minutes, and about 12 GB).
 """
 
 import argparse
@@ -15,6 +16,8 @@ import json
 import subprocess
 import sys
 import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,15 +45,32 @@ def build(folder, jobs):
     subprocess.run(["ninja", "-C", str(folder), f"-j{jobs}", *TARGETS], check=True)
 
 
+PARTS = [
+    ("micro", "one operation each", measure_micro),
+    ("stdio", "free calls through pipes, relays and the proxy", measure_stdio),
+    ("start", "the first answer after a start", measure_start),
+    ("paid", "paid calls and what they cannot do without", measure_paid),
+    ("clients", "official clients, with and without their payers", measure_clients),
+]
+
+
+def with_dots(work, *arguments):
+    """What `work` gives; a dot every five seconds says that it goes on."""
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(work, *arguments)
+        while not wait([result], timeout=5).done:
+            print(".", end="", flush=True)
+    return result.result()
+
+
 def measure(options):
-    numbers = {"machine": describe_machine(ROOT), "load_before": load()}
+    numbers = {"machine": describe_machine(ROOT), "load_before": load(), "quick": options.quick}
     with tempfile.TemporaryDirectory(prefix="tollpass-bench-", dir=options.folder) as name:
-        folder = Path(name)
-        numbers["micro"] = measure_micro(options.build, folder, options.quick, options.large)
-        numbers["stdio"] = measure_stdio(options.build, folder, options.quick)
-        numbers["start"] = measure_start(options.build, folder, options.quick)
-        numbers["paid"] = measure_paid(options.build, folder, options.quick)
-        numbers["clients"] = measure_clients(options.build, folder, options.quick)
+        for place, (part, words, run) in enumerate(PARTS, 1):
+            print(f"[{place}/{len(PARTS)}] {words} ", end="", flush=True)
+            begun = time.monotonic()
+            numbers[part] = with_dots(run, options, Path(name))
+            print(f" {time.monotonic() - begun:.0f} s", flush=True)
     numbers["load_after"] = load()
     return numbers
 

@@ -68,6 +68,26 @@ TEST(Allow, NarrowsByItsFlags) {
   EXPECT_EQ(mandate["only_tools"], json({"weather", "paid_*"}));
 }
 
+// The section has no limit of the calendar, from which the day could be told.
+TEST(Allow, CountsItsDayInTheZoneOfThePolicy) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  std::string policy = sandbox.Read(sandbox.PolicyPath());
+  for (size_t at = policy.find("per_day "); at != std::string::npos; at = policy.find("per_day ")) {
+    policy.replace(at, 8, "total   ");
+  }
+  sandbox.Write(sandbox.PolicyPath(), "zone = \"Europe/Oslo\"\n" + policy);
+  const json mandate = sandbox.Do({"allow", "sample", "--per-day", "0.02 USD", "--json"}).Json();
+  bool found = false;
+  for (const json& limit : mandate["limits"]) {
+    if (limit["window"] != "day") continue;
+    found = true;
+    EXPECT_EQ(limit["zone"], "Europe/Oslo");
+  }
+  EXPECT_TRUE(found) << mandate;
+}
+
 TEST(Allow, ForSomeToolsKeepsEveryRuleForThem) {
   // Both directions: the rule reaches out of the chosen glob, and the glob out of the rule.
   Sandbox sandbox;

@@ -9,16 +9,19 @@ namespace {
 
 using nlohmann::json;
 
-Words Command(const Words& arguments) {
-  Words command = {TOLLPASS_PROGRAM};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  return command;
+StartedBy Tollpass(const Words& arguments) {
+  StartedBy starter = {{TOLLPASS_PROGRAM}};
+  starter.command.insert(starter.command.end(), arguments.begin(), arguments.end());
+  return starter;
 }
 
 }  // namespace
 
 Host::Host(Sandbox& sandbox, const Words& arguments, const Variables& variables)
-    : program_(sandbox, Command(arguments), variables) {
+    : Host(sandbox, Tollpass(arguments), variables) {}
+
+Host::Host(Sandbox& sandbox, const StartedBy& starter, const Variables& variables)
+    : program_(sandbox, starter.command, variables) {
   const json hello = {{"jsonrpc", "2.0"},
                       {"id", ++last_id_},
                       {"method", "initialize"},

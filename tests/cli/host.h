@@ -10,9 +10,15 @@
 
 namespace tollpass {
 
+/// A whole command, for a Host whose proxy is started by something else.
+struct StartedBy {
+  Words command;
+};
+
 /// A plain MCP client that started `tollpass proxy` with `arguments` and has shaken hands.
 class Host {
  public:
+  Host(Sandbox& sandbox, const StartedBy& starter, const Variables& variables = {});
   explicit Host(Sandbox& sandbox, const Words& arguments = {"proxy", "sample"},
                 const Variables& variables = {});
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "tests/cli/host.h"
 #include "tests/cli/sandbox.h"
@@ -78,6 +80,68 @@ TEST(Pin, IsListedAndMovedByTheUser) {
   }
 }
 
+TEST(Pin, OfAToolIsMovedToWhatTheUserWasShown) {
+  Sandbox sandbox;
+  sandbox.MakeReady();
+  const WrittenCharge call = {.server_id = Identity(sandbox)};
+  const std::string first(64, 'b');
+  const std::string second(64, 'c');
+  WriteToolQuestion(sandbox, call, first, "description: sends all files");
+  EXPECT_TRUE(Says(sandbox.Do({"pending"}).out, "says   description: sends all files"));
+  const json asked = sandbox.Do({"pending", "--json"}).Json()[0];
+  EXPECT_EQ(asked["definition"], first);
+  EXPECT_EQ(asked["server_says_of_tool"], "description: sends all files");
+  WriteToolQuestion(sandbox, call, second, "description: sends two files");
+  const Words accept = {"pin", "accept", "sample", "--tool", "paid_echo"};
+  const Outcome several = sandbox.Run(accept);
+  EXPECT_EQ(several.code, 1) << "it does not choose";
+  EXPECT_TRUE(Says(several.err, "--definition bbbbbbbbbbbb: description: sends all files"))
+      << several.err;
+  EXPECT_TRUE(Says(several.err, "--definition cccccccccccc: description: sends two files"));
+  Words one = accept;
+  one.insert(one.end(), {"--definition", "bbbb"});
+  EXPECT_TRUE(Says(sandbox.Do(one).err, "the server says of paid_echo: description: sends all"));
+  EXPECT_EQ(sandbox.Do({"pin", "list", "--json"}).Json()[0]["definition"], first);
+  one.back() = "dddd";
+  EXPECT_EQ(sandbox.Run(one).code, 1);
+  EXPECT_EQ(sandbox
+                .Run({"pin", "accept", "sample", "--pay-to", "eip155:84532/" + std::string(kPayee),
+                      "--definition", "bb"})
+                .code,
+            2);
+}
+
+TEST(SecondChallenge, IsToldWithItsPriceAndItsPayee) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  OfferNote dearer;
+  dearer.scheme = "exact";
+  dearer.network = "eip155:84532";
+  dearer.asset = "0x036CbD53842c5426634e7929541eC2318f3dCF7e";
+  dearer.amount = "45000";
+  dearer.payee = kPayee;
+  OfferNote stranger = dearer;
+  stranger.payee = "0x2222222222222222222222222222222222222222";
+  const std::string bumped = Write(sandbox, {.arguments = "[1]", .asked_again = {dearer}});
+  const std::string swapped = Write(sandbox, {.arguments = "[2]", .asked_again = {stranger}});
+  const json log = sandbox.Do({"log", "--json"}).Json();
+  EXPECT_EQ(log[0]["alarm"], "second_challenge");
+  EXPECT_EQ(log[0]["amount"]["atomic"], "10000");
+  EXPECT_EQ(log[0]["asked_again"][0]["amount"], "45000");
+  EXPECT_EQ(log[1]["alarm"], "payee_changed");
+  EXPECT_EQ(log[1]["asked_again"][0]["payee"], stranger.payee);
+  const std::string line = "0.045 USDC to " + stranger.payee + " on eip155:84532";
+  EXPECT_TRUE(Says(sandbox.Do({"log"}).out, "asked again for " + line + "  ALARM payee_changed"));
+  for (const char* command : {"show", "explain"}) {
+    const std::string text = sandbox.Do({command, swapped}).out;
+    EXPECT_TRUE(Says(text, "0.01 USDC")) << text;
+    EXPECT_TRUE(Says(text, "asked again")) << text;
+    EXPECT_TRUE(Says(text, line)) << text;
+  }
+  EXPECT_TRUE(Says(sandbox.Do({"show", bumped}).out, "second_challenge: The server asked again"));
+  EXPECT_TRUE(Says(sandbox.Do({"status"}).out, "payee_changed"));
+}
+
 TEST(PolicyReplay, TellsWhichPastCallsAnotherFileWouldDecideOtherwise) {
   Sandbox sandbox;
   sandbox.MakeReady();
@@ -107,6 +171,35 @@ TEST(PolicyReplay, TellsWhichPastCallsAnotherFileWouldDecideOtherwise) {
                 .Json()["calls"],
             0);
   EXPECT_EQ(sandbox.Do({"log", "--json"}).Json().size(), 3U) << "a replay writes nothing";
+}
+
+TEST(PolicyReplay, GivesAnswersAgainAndPinsPayeesAsTheyWere) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.EditPolicy("version  = 1", "version  = 1\nask_wait = \"0s\"");
+  sandbox.EditPolicy(std::string("pay_to   = [\"") + kPayee + "\"]", "pay_to = \"pin\"");
+  sandbox.Do({"allow", "sample"});
+  {
+    Host host(sandbox);
+    host.CallText("paid_echo", {{"text", "a"}});
+    sandbox.Do({"approve", sandbox.Do({"pending", "--json"}).Json().at(0)["id"]});
+    EXPECT_EQ(host.CallText("paid_echo", {{"text", "a"}}), "a");
+    EXPECT_EQ(host.CallText("paid_echo", {{"text", "b"}}), "b");
+  }
+  const std::string policy = sandbox.Read(sandbox.PolicyPath());
+  sandbox.Write(sandbox.Path("same.toml"), policy);
+  const json same = sandbox.Do({"policy", "replay", "same.toml", "--json"}).Json();
+  EXPECT_EQ(same["calls"], 3);
+  EXPECT_EQ(same["differing"], json::array()) << "asked, then approved, then pinned";
+  EXPECT_GT(same["not_known"].size(), 2U);
+  EXPECT_TRUE(Says(sandbox.Do({"policy", "replay", "same.toml"}).err, "not taken into account"));
+
+  sandbox.Write(sandbox.Path("watch.toml"), "observe = true\n" + policy);
+  const json watch = sandbox.Do({"policy", "replay", "watch.toml", "--json"}).Json();
+  ASSERT_EQ(watch["differing"].size(), 3U) << watch;
+  EXPECT_EQ(watch["differing"][2]["verdict"], "deny");
+  EXPECT_EQ(watch["differing"][2]["reason"], "observed");
 }
 
 TEST(PolicyReplay, RefusesWhatItCannotRead) {
@@ -139,6 +232,45 @@ TEST(PolicyCheck, WarnsOfAFileThatIsWiderThanWhatWasSigned) {
   EXPECT_EQ(warning(), "") << "a tighter file holds at once";
   sandbox.EditPolicy("--log", "--verbose\", \"--log");
   EXPECT_TRUE(Says(warning(), "[server.sample] is another server than the one")) << warning();
+}
+
+TEST(PolicyCheck, WarnsOfEveryRuleThatIsWiderThanWhatWasSigned) {
+  const std::string tool = "[server.sample.tool.paid_echo]\n";
+  const std::string quotes =
+      "quote_keys = [\"weather.example ed25519:"
+      "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c\"]\n";
+  const std::string other = "[\"0x7e5f4552091a69125d5dfcb7b8c2659029395bdf\"]";
+  for (const auto& [before, after, told] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"ask_above = \"0.002 USD\"\n", "ask_above = \"0.005 USD\"\n",
+            "payments above 0.002 USDC are asked"},
+           {"ask_above = \"0.002 USD\"\n", "", "payments above 0.002 USDC are asked"},
+           {"ask = \"always\"\n", "", "every payment is asked"},
+           {tool + "ask = \"always\"\n", "",
+            "tool paid_echo: you signed that every payment is asked"},
+           {tool + "ask_above = \"0.001 USD\"\n", tool + "ask_above = \"0.003 USD\"\n",
+            "tool paid_echo: you signed that payments above 0.001 USDC"},
+           {"", tool + "pay_to = " + other + "\n",
+            "tool paid_echo: you did not sign the payee 0x7e5f"},
+           {"", tool + "pay_to = \"pin\"\n", "tool paid_echo: you signed listed payees"},
+           {"", tool + "per_call = \"0.04 USD\"\n",
+            "tool paid_echo: at most 0.04 USD a call is more than you signed"},
+           {tool + "pay = false\n", "", "tool paid_echo: you signed that it is not paid"},
+           {quotes + tool + "schemes = [\"exact\"]\n", quotes,
+            "tool paid_echo: you did not sign the scheme quote"}}) {
+    Sandbox sandbox;
+    sandbox.MakeHome();
+    sandbox.AddSample();
+    const std::string policy = sandbox.Read(sandbox.PolicyPath());
+    sandbox.Write(sandbox.PolicyPath(), policy + before);
+    sandbox.Do({"allow", "sample"});
+    EXPECT_FALSE(Says(sandbox.Do({"policy", "check", "--json"}).out, "than what you signed"))
+        << told;
+    sandbox.Write(sandbox.PolicyPath(), policy + after);
+    const std::string warnings = sandbox.Do({"policy", "check", "--json"}).out;
+    EXPECT_TRUE(Says(warnings, told)) << told << ": " << warnings;
+    EXPECT_TRUE(Says(warnings, "tollpass allow sample")) << warnings;
+  }
 }
 
 TEST(Observe, IsToldByStatus) {

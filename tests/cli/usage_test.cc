@@ -33,6 +33,12 @@ const std::vector<Words>& AllCommands() {
                                               {"mandate", "list"},
                                               {"mandate", "show"},
                                               {"mandate", "revoke"},
+                                              {"mandate", "export"},
+                                              {"mandate", "import"},
+                                              {"mandate", "key"},
+                                              {"mandate", "child"},
+                                              {"evidence"},
+                                              {"evidence", "verify"},
                                               {"ledger", "verify"},
                                               {"ledger", "accept"},
                                               {"ledger", "export"},
@@ -125,6 +131,12 @@ TEST(CommandLine, ExitsWithTwoWhereItMeansNothing) {
            {"reconcile", "c1", "--all-open", "--settled"},
            {"ledger", "export", "--format", "xls"},
            {"ledger", "export", "--since", "yesterday"},
+           {"evidence"},
+           {"evidence", "verify"},
+           {"mandate", "export"},
+           {"mandate", "export", "m0", "--format", "xml"},
+           {"mandate", "import"},
+           {"mandate", "child", "parent.json"},
        }) {
     const Outcome outcome = sandbox.Run(words);
     EXPECT_EQ(outcome.code, 2) << ::testing::PrintToString(words) << outcome.out << outcome.err;

@@ -67,8 +67,25 @@ std::string Write(const Sandbox& sandbox, const WrittenCharge& charge) {
   lost.charge_id = open.id;
   lost.money = MoneyState::kUnknown;
   lost.call = CallState::kOpen;
+  lost.asked_again = charge.asked_again;
   EXPECT_TRUE(ledger->Settle(lost).ok());
   return open.id;
+}
+
+std::string WriteToolQuestion(const Sandbox& sandbox, const WrittenCharge& charge,
+                              const std::string& definition, const std::string& text) {
+  const SystemClock clock;
+  SystemRandom random;
+  DecidedCall decided = Decided(charge);
+  decided.verdict.kind = VerdictKind::kAsk;
+  decided.verdict.reason = Reason::kToolChanged;
+  Approval question = ApprovalFor(decided.call, *decided.terms);
+  question.server_name = decided.server_name;
+  question.reason = ReasonCode(Reason::kToolChanged);
+  question.tool_definition = definition;
+  question.tool_text = text;
+  const auto ledger = Ledger::Open(HomeOf(sandbox), clock, random).value();
+  return ledger->Begin(decided.call, 0, -1).value()->CommitAsked(decided, question).value().id;
 }
 
 std::string CountedInTest(const Sandbox& sandbox) {

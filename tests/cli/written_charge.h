@@ -2,7 +2,9 @@
 #define TOLLPASS_TESTS_CLI_WRITTEN_CHARGE_H_
 
 #include <string>
+#include <vector>
 
+#include "mandates/offer_note.h"
 #include "tests/cli/sandbox.h"
 
 namespace tollpass {
@@ -16,10 +18,16 @@ struct WrittenCharge {
   std::string arguments = "{}";
   int64_t dead_after = 1;
   std::string server_id = std::string(64, 'a');
+  std::vector<OfferNote> asked_again = {};  // when the server had the proof
 };
 
 /// Its id.
 std::string Write(const Sandbox& sandbox, const WrittenCharge& charge);
+
+/// A question about a tool whose list says other things now: `text`, of which `definition` is the
+/// digest. Its id.
+std::string WriteToolQuestion(const Sandbox& sandbox, const WrittenCharge& charge,
+                              const std::string& definition, const std::string& text);
 
 /// What counts in the total "test", in atomic units at 18 decimals.
 std::string CountedInTest(const Sandbox& sandbox);

@@ -13,6 +13,8 @@ import sys
 import tempfile
 
 INCLUDE = re.compile(r'#include\s+(["<])([^">]+)[">]')
+DECLARED = re.compile(r"\s*(?:class|struct|enum class|enum) (\w+)[^;({]*;")
+DEFINED = r"^\s*(?:class|struct|enum class|enum) (?:\w+ )?{}\b[^;(]*\{{"
 ALLOWED_ABSL = {"absl/status/status.h", "absl/status/statusor.h"}
 # Lines that name nothing: they need no words.
 SILENT = re.compile(
@@ -59,11 +61,22 @@ def silent_blocks(text):
     return found
 
 
+def unknown_types(text, everything):
+    """(line number, name) of the types that text declares for its users and no header defines."""
+    for number, line in public_lines(text):
+        match = DECLARED.match(line)
+        if match and not re.search(DEFINED.format(match.group(1)), everything, re.M):
+            yield number, match.group(1)
+
+
 def faults(folder):
     found = []
     headers = sorted(folder.glob("*.h"))
+    everything = "".join(header.read_text(encoding="utf-8") for header in headers)
     for header in headers:
         text = header.read_text(encoding="utf-8")
+        for number, name in unknown_types(text, everything):
+            found.append(f"{header.name}:{number}: no public header says what {name} is")
         for number, line in enumerate(text.splitlines(), 1):
             found += [f"{header.name}:{number}: {f}" for f in include_faults(folder, line)]
         found += [f"{header.name}:{n}: says nothing of this" for n in silent_blocks(text)]
@@ -88,6 +101,9 @@ def self_test():
         ('#include "tollpass/gone.h"\n', 1),
         ("/// Good.\nclass C {\n public:\n  int a;  // unit\n\n  int F();\n};\n", 1),
         ("/// Good.\nclass C {\n public:\n  int a;  // unit\n\n private:\n  int b;\n};\n", 0),
+        ("class D;  // elsewhere.h\n\n/// Takes one.\nvoid F(const D& d);\n", 1),
+        ("struct D;\n\n/// One.\nstruct EXPORT D {\n  int a;  // unit\n};\n", 0),
+        ("/// Good.\nclass C {\n private:\n  class D;\n  D* d;\n};\n", 0),
     ]
     wrong = []
     for text, count in cases:

@@ -5,47 +5,35 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "interceptor/transports/stdio_proxy.h"
+#include "interceptor/interceptor.h"
+#include "tests/attacks/attack_list.h"
 #include "tests/interceptor/conversation.h"
 #include "tests/interceptor/stdio_host.h"
 
 namespace tollpass {
 
-using Json = nlohmann::ordered_json;
-
-struct Attack {
-  std::string id;
-  Json input;
-};
-
-void PrintTo(const Attack& attack, std::ostream* out) { *out << attack.id; }
-
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 // What gives a policy ends there: tests/policy/attacks_test.cc.
-bool ConcernsAConnection(const std::string& id, const Json& input) {
-  const bool is_of_group =
-      id.find_first_of("DIMJ") == 0 || id == "S05" || id == "S08" || id == "S22";
-  return is_of_group && !(input.contains("policy") && input["policy"].contains("tools"));
+bool ConcernsAConnection(const Attack& attack) {
+  const Json& input = attack.input;
+  return attack.id.find_first_of("DIMJ") == 0 &&
+         !(input.contains("policy") && input["policy"].contains("tools"));
 }
 
-std::vector<Attack> LoadAttacks() {
-  const char* named = std::getenv("TOLLPASS_ATTACKS");
-  std::ifstream file(named != nullptr ? named : TOLLPASS_TEST_DATA "/attacks.json");
-  std::vector<Attack> attacks;
-  for (const Json& entry : Json::parse(file)) {
-    if (ConcernsAConnection(entry["id"], entry["input"]))
-      attacks.push_back({entry["id"], entry["input"]});
-  }
+std::vector<Attack> AttacksOfAConnection() {
+  std::vector<Attack> attacks = LoadAttacks();
+  std::erase_if(attacks, [](const Attack& attack) { return !ConcernsAConnection(attack); });
+  const std::vector<Attack> more = AttacksFor("interceptor");
+  attacks.insert(attacks.end(), more.begin(), more.end());
   return attacks;
 }
 
@@ -233,7 +221,7 @@ void ServerOffersMany(size_t count) {
       R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{"x402Version":2,"accepts":[)";
   const std::string entry = std::string(OfferText()) + ",";
   const std::string end = std::string(OfferText()) + "]}}}";
-  const size_t fitting = std::min(count, kMaxLineBytes / entry.size() - 2);
+  const size_t fitting = std::min(count, kMaxMessageBytes / entry.size() - 2);
   std::string line = start;
   for (size_t i = 1; i < fitting; ++i) line.append(entry);
   Conversation talk;
@@ -401,14 +389,14 @@ TEST_P(AttacksOnAConnection, HaveTheirSafeOutcome) {
   if (!Perform(GetParam())) GTEST_SKIP() << GetParam().id << ": not run";
 }
 
-INSTANTIATE_TEST_SUITE_P(File, AttacksOnAConnection, testing::ValuesIn(LoadAttacks()),
+INSTANTIATE_TEST_SUITE_P(File, AttacksOnAConnection, testing::ValuesIn(AttacksOfAConnection()),
                          [](const testing::TestParamInfo<Attack>& entry) {
                            return entry.param.id;
                          });
 
 TEST(AttacksFile, HasEntriesThatThisDriverRuns) {
   size_t run = 0;
-  for (const Attack& attack : LoadAttacks()) run += Perform(attack) ? 1 : 0;
+  for (const Attack& attack : AttacksOfAConnection()) run += Perform(attack) ? 1 : 0;
   EXPECT_GT(run, 0U);
 }
 

@@ -46,7 +46,23 @@ TEST(ServerThatEnds, BeforeADecisionLeavesTheChargeOpen) {
   const Report report = talk.Concluded();
   EXPECT_EQ(report.charge_id, "c1");
   EXPECT_EQ(report.outcome, Report::Outcome::kLost);
+  EXPECT_TRUE(report.no_fault) << "the proof never left";
   EXPECT_TRUE(talk.Quiet());
+}
+
+TEST(PaidCallThatIsLost, IsTheToolsFaultUnlessTheHostIsGone) {
+  for (const bool host_goes : {true, false}) {
+    Conversation talk;
+    talk.PaidCall("1");
+    host_goes ? talk.HostCloses() : talk.ServerCloses();
+    const Report report = talk.Concluded();
+    EXPECT_EQ(report.outcome, Report::Outcome::kLost);
+    EXPECT_EQ(report.no_fault, host_goes);
+  }
+  Conversation talk;
+  talk.PaidCall("1");
+  talk.Host(CancelLine("1"));
+  EXPECT_FALSE(talk.Concluded().no_fault) << "a host that waited too long takes its call back";
 }
 
 TEST(ServerThatEnds, IsSentNothingMoreAndLaterRequestsFail) {

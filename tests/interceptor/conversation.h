@@ -5,6 +5,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/clock.h"
 #include "core/reason.h"
@@ -56,7 +57,9 @@ class Conversation {
   /// Whose request the newest message to the server that we made sends once more; empty: nobody's.
   [[nodiscard]] const std::string& Repeats() const { return repeats_; }
   [[nodiscard]] size_t Notes() const { return notes_; }
-  [[nodiscard]] const PriceHints& price_hints() const { return interceptor_.price_hints(); }
+  [[nodiscard]] const std::vector<PriceHint>& price_hints() const {
+    return interceptor_.price_hints();
+  }
 
   /// A call of a tool goes out and is challenged; the question to the kernel is taken.
   Authorize CallAndChallenge(std::string_view id = "1", std::string_view tool = "search");

@@ -1,8 +1,11 @@
 #include "interceptor/transports/kernel_worker.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <condition_variable>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -11,6 +14,8 @@
 
 namespace tollpass {
 namespace {
+
+using ::testing::HasSubstr;
 
 /// Fails the first reports and keeps what it was asked, in order.
 class FailingKernel : public Kernel {
@@ -70,6 +75,17 @@ Authorize AskFor(const std::string& tool) {
 
 using Calls = std::vector<std::string>;
 
+/// What came back, up to the first decision.
+KernelWorker::Replies DecidedBy(KernelWorker& worker) {
+  KernelWorker::Replies all;
+  while (all.decided.empty()) {
+    KernelWorker::Replies some = worker.Take();
+    std::ranges::move(some.failures, std::back_inserter(all.failures));
+    all.decided = std::move(some.decided);
+  }
+  return all;
+}
+
 TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgain) {
   FailingKernel kernel({absl::UnavailableError("busy")});
   KernelWorker worker(kernel, *os::Wakeup::Make());
@@ -78,20 +94,42 @@ TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgai
   EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "recorded c1", "authorize search"}));
 }
 
-// The kernel alone knows whether a proof for that call left before.
-TEST(KernelWorkerThread, BringsWhatTheKernelSaysWhileAReportIsNotRecorded) {
+// Only the kernel knows of equal calls of other connections and of earlier processes.
+TEST(KernelWorkerThread, HandsOnThatAnEqualCallWasLeftUnansweredWhileAReportIsNotRecorded) {
   const absl::Status busy = absl::UnavailableError("busy");
   FailingKernel kernel({busy, busy});
   kernel.decision.left_before = true;
   KernelWorker worker(kernel, *os::Wakeup::Make());
   worker.Submit(ReportOf("c1"));
   worker.Submit(AskFor("search"));
-  EXPECT_EQ(kernel.WaitFor(4),
-            (Calls{"refused c1", "refused c1", "authorize search", "recorded c1"}));
-  KernelWorker::Replies replies;
-  while (replies.decided.empty()) replies = worker.Take();
+  const KernelWorker::Replies replies = DecidedBy(worker);
   EXPECT_EQ(replies.decided[0].decision.kind, DecisionKind::kUnavailable);
   EXPECT_TRUE(replies.decided[0].decision.left_before);
+}
+
+TEST(KernelWorkerThread, TellsWhatBecomesOfAReportThatWasTriedAgain) {
+  FailingKernel kernel({absl::UnavailableError("busy"), absl::DataLossError("damaged")});
+  KernelWorker worker(kernel, *os::Wakeup::Make());
+  worker.Submit(ReportOf("c1"));
+  worker.Submit(AskFor("search"));
+  const KernelWorker::Replies replies = DecidedBy(worker);
+  ASSERT_EQ(replies.failures.size(), 2u);
+  EXPECT_THAT(replies.failures[0], HasSubstr("until another try works: busy"));
+  EXPECT_THAT(replies.failures[1], HasSubstr("keeps counting as unknown: damaged"));
+  EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "refused c1", "authorize search"}));
+}
+
+TEST(KernelWorkerThread, WakesItsLoopForAReportThatFailsWhileNothingIsAsked) {
+  FailingKernel kernel({absl::UnavailableError("busy"), absl::DataLossError("damaged")});
+  KernelWorker worker(kernel, *os::Wakeup::Make());
+  worker.Submit(ReportOf("c1"));
+  std::vector<os::Watched> watched = {{.fd = worker.fd(), .want_read = true}};
+  std::vector<std::string> failures;
+  while (failures.size() < 2) {
+    ASSERT_TRUE(os::Wait(watched, -1).ok());
+    std::ranges::move(worker.Take().failures, std::back_inserter(failures));
+  }
+  EXPECT_THAT(failures[1], HasSubstr("damaged"));
 }
 
 TEST(KernelWorkerThread, KeepsTryingWithoutBeingAsked) {

@@ -247,6 +247,20 @@ TEST(LongLines, OfTheServerEndTheWaitingCall) {
   EXPECT_TRUE(talk.Quiet());
 }
 
+TEST(LongLines, ThatAreGivenWholeDoNotPassEither) {
+  Conversation talk;
+  const std::string fits = R"({"method":"tools/call","id":1,"params":")" +
+                           std::string(kMaxMessageBytes - 42, 'x') + R"("})";
+  ASSERT_EQ(fits.size(), kMaxMessageBytes);
+  talk.Host(fits);
+  EXPECT_EQ(talk.ToServer(), fits);
+  talk.Host(fits + " ");
+  EXPECT_NE(talk.ToHost().find("16 MiB"), std::string::npos);
+  talk.Server(R"({"id":1,"result":")" + std::string(kMaxMessageBytes, 'x') + R"("})");
+  EXPECT_NE(talk.ToHost().find("16 MiB"), std::string::npos);
+  EXPECT_TRUE(talk.Quiet());
+}
+
 TEST(LongLines, ThatAnswerAPaidCallLeaveItsOutcomeUnknown) {
   Conversation talk;
   const std::string paid_id = IdOf(talk.PaidCall("1"));

@@ -94,7 +94,7 @@ TEST(Prices, AreKeptForTheUser) {
       {"tools", "b", "payment", R"([{"protocol":"x402"}])"},
       {"resources", "u", "x402", R"({"amount":"7"})"},
   };
-  EXPECT_EQ(talk.price_hints().all(), expected);
+  EXPECT_EQ(talk.price_hints(), expected);
   EXPECT_FALSE(talk.KernelWasAsked());
 }
 
@@ -104,7 +104,7 @@ TEST(Prices, OfACallAreNone) {
   talk.ToServer();
   talk.Server(
       R"({"jsonrpc":"2.0","id":1,"result":{"content":[],"tools":[{"name":"a","payment":1}]}})");
-  EXPECT_TRUE(talk.price_hints().all().empty());
+  EXPECT_TRUE(talk.price_hints().empty());
 }
 
 TEST(Prices, AreKeptUpToABound) {
@@ -120,12 +120,12 @@ TEST(Prices, AreKeptUpToABound) {
   Listed(talk, "tools/list", list(0, 3000, "1"));
   Listed(talk, "tools/list", list(2000, 10, "2"));
   Listed(talk, "tools/list", list(0, 1, "3"));
-  ASSERT_EQ(talk.price_hints().all().size(), PriceHints::kMaxHints);
-  EXPECT_EQ(talk.price_hints().all()[0].json, "3");
-  EXPECT_EQ(talk.price_hints().all()[1].json, "1");
+  ASSERT_EQ(talk.price_hints().size(), PriceHints::kMaxHints);
+  EXPECT_EQ(talk.price_hints()[0].json, "3");
+  EXPECT_EQ(talk.price_hints()[1].json, "1");
   Conversation large;
   Listed(large, "tools/list", list(0, 1, "\"" + std::string(5000, 'x') + "\""));
-  EXPECT_TRUE(large.price_hints().all().empty());
+  EXPECT_TRUE(large.price_hints().empty());
 }
 
 TEST(PaymentArguments, OfTheHostDoNotReachTheServer) {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "interceptor/transports/stdio_proxy.h"
+#include "interceptor/interceptor.h"
 #include "tests/interceptor/stdio_host.h"
 
 namespace tollpass {
@@ -59,7 +59,7 @@ TEST(StdioFraming, ALineOfNineMebibytesPassesBothWays) {
 
 TEST(StdioFraming, ALineOfTheLimitPasses) {
   StdioHost host(kEcho);
-  const std::string notice = NoticeOfSize(kMaxLineBytes);
+  const std::string notice = NoticeOfSize(kMaxMessageBytes);
   host.SendAndRead(notice + "\n");
   EXPECT_TRUE(host.Line() == notice);
 }

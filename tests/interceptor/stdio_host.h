@@ -65,7 +65,7 @@ class StdioHost {
 
   /// Waits until nobody who inherited the proxy's stderr (the server and what it started) is left.
   bool NobodyIsLeft();
-  /// What the proxy and its server wrote to stderr so far.
+  /// What the proxy and its server wrote to stderr so far; after ExitCode, all of it.
   std::string Stderr();
   /// True once stderr holds `text`.
   bool SaysOnStderr(std::string_view text);

@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/interceptor/conversation.h"
 
@@ -19,7 +18,7 @@ std::string ListLine(const std::string& tools) {
 /// What is said about `tool` in such a list.
 std::string DefinitionIn(const std::string& tools, const std::string& tool = "search") {
   ToolDefinitions definitions;
-  definitions.Take(ReadMessage(ListLine(tools)));
+  definitions.Take(ReadMessage(ListLine(tools)), false);
   return definitions.Of(tool);
 }
 
@@ -58,34 +57,90 @@ TEST(ToolDefinition, IsNoneForAToolThatWasNotListed) {
     EXPECT_EQ(DefinitionIn(tools), "") << tools;
   }
   ToolDefinitions definitions;
-  definitions.Take(ReadMessage(R"({"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"no"}})"));
+  definitions.Take(ReadMessage(R"({"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"no"}})"),
+                   false);
   EXPECT_EQ(definitions.Of(""), "");
 }
 
-TEST(ToolDefinition, OfALaterListOrPageReplacesWhatItNamesAndKeepsTheRest) {
+/// Takes the tools of `pages` as one list, page after page.
+void TakeList(ToolDefinitions& definitions, const std::vector<std::string>& pages) {
+  bool continues = false;
+  for (const std::string& tools : pages) {
+    definitions.Take(ReadMessage(ListLine(tools)), std::exchange(continues, true));
+  }
+}
+
+std::string Entry(const std::string& name, const std::string& description) {
+  return R"({"name":")" + name + R"(","description":")" + description + R"("})";
+}
+
+TEST(ToolDefinition, OfALaterListReplacesWhatItNamesAndKeepsTheRest) {
   ToolDefinitions definitions;
-  definitions.Take(ReadMessage(ListLine(R"([{"name":"a","description":"1"}])")));
-  definitions.Take(ReadMessage(ListLine(R"([{"name":"b","description":"1"}])")));
+  TakeList(definitions, {"[" + Entry("a", "1") + "]", "[" + Entry("b", "1") + "]"});
   const std::string a = definitions.Of("a");
-  EXPECT_NE(definitions.Of("b"), "");
-  definitions.Take(ReadMessage(ListLine(R"([{"name":"a","description":"2"}])")));
+  const std::string b = definitions.Of("b");
+  EXPECT_NE(b, "");
+  TakeList(definitions, {"[" + Entry("a", "2") + "]"});
   EXPECT_NE(definitions.Of("a"), a);
-  definitions.Take(ReadMessage(ListLine(R"([{"name":"a","description":"1"}])")));
+  EXPECT_EQ(definitions.Of("b"), b);
+  TakeList(definitions, {"[" + Entry("a", "1") + "]"});
   EXPECT_EQ(definitions.Of("a"), a);
 }
 
-TEST(ToolDefinition, OfAFloodOfToolsTakesNoMoreThanItsRoom) {
-  ToolDefinitions definitions;
-  for (int page = 0; page < 3; ++page) {
+TEST(ToolDefinition, CountsWhateverAListSaysOfAToolOnAnyOfItsPages) {
+  const std::string said = DefinitionIn("[" + Entry("search", "1") + "]");
+  for (const std::vector<std::string>& pages :
+       {std::vector<std::string>{"[" + Entry("search", "1") + "," + Entry("search", "2") + "]"},
+        {"[" + Entry("search", "1") + "]", "[" + Entry("search", "2") + "]"},
+        {"[" + Entry("search", "2") + "]", "[]", "[" + Entry("search", "1") + "]"}}) {
+    ToolDefinitions definitions;
+    TakeList(definitions, {"[" + Entry("search", "1") + "]"});
+    TakeList(definitions, pages);
+    EXPECT_NE(definitions.Of("search"), said) << pages[0];
+    EXPECT_NE(definitions.TextOf("search").find("2"), std::string::npos) << pages[0];
+  }
+  ToolDefinitions twice;
+  TakeList(twice, {"[" + Entry("search", "1") + "]", "[" + Entry("search", "1") + "]"});
+  EXPECT_EQ(twice.Of("search"), said) << "the same once more says nothing new";
+}
+
+TEST(ToolDefinition, OfALongNameIsKeptToo) {
+  const std::string name(5000, 'n');
+  EXPECT_NE(DefinitionIn("[" + Entry(name, "1") + "]", name), "");
+  EXPECT_NE(DefinitionIn("[" + Entry(name, "1") + "]", name),
+            DefinitionIn("[" + Entry(name, "2") + "]", name));
+  EXPECT_EQ(DefinitionIn("[" + Entry(name, "1") + "]", name + "n"), "");
+}
+
+TEST(ToolDefinition, OfAToolBeyondTheRoomChangesWithAnyOfThem) {
+  const auto flood = [](const std::string& last) {
     std::string tools;
     for (size_t i = 0; i < ToolDefinitions::kMaxTools; ++i) {
-      tools += (tools.empty() ? "" : ",") +
-               (R"({"name":"t)" + std::to_string(page) + "_" + std::to_string(i) + R"("})");
+      tools += Entry("t" + std::to_string(i), "1") + ",";
     }
-    definitions.Take(ReadMessage(ListLine("[" + tools + "]")));
-  }
-  EXPECT_NE(definitions.Of("t0_0"), "");
-  EXPECT_EQ(definitions.Of("t1_0"), "") << "a tool beyond the bound counts as never listed";
+    return "[" + tools + Entry("beyond", "1") + "," + Entry("last", last) + "]";
+  };
+  const std::string said = DefinitionIn(flood("1"), "beyond");
+  EXPECT_NE(said, "");
+  EXPECT_EQ(DefinitionIn(flood("1"), "beyond"), said);
+  EXPECT_NE(DefinitionIn(flood("2"), "beyond"), said);
+  EXPECT_NE(DefinitionIn(flood("1"), "t0"), said);
+}
+
+TEST(ToolDefinition, TellsAPageFromANewListByTheCursor) {
+  Conversation talk;
+  talk.Host(R"({"jsonrpc":"2.0","id":7,"method":"tools/list"})");
+  talk.ToServer();
+  talk.Server(ListLine("[" + Entry("search", "2") + "]"));
+  talk.ToHost();
+  talk.Host(R"({"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"cursor":"p2"}})");
+  talk.ToServer();
+  talk.Server(ListLine("[" + Entry("search", "1") + "]"));
+  talk.ToHost();
+  const Call call = talk.CallAndChallenge("1").request.call;
+  EXPECT_NE(call.tool_definition, DefinitionIn("[" + Entry("search", "1") + "]"));
+  EXPECT_NE(call.tool_definition, DefinitionIn("[" + Entry("search", "2") + "]"));
+  EXPECT_EQ(call.tool_text, "description: 2; and also: description: 1");
 }
 
 TEST(ToolDefinition, GoesToTheKernelWithTheCall) {
@@ -106,38 +161,6 @@ TEST(ToolDefinition, OfAListThatNobodyAskedForIsNotTaken) {
   talk.Host(ToolCallLine("1"));
   talk.Server(ChallengeLine("1"));
   EXPECT_EQ(talk.Asked().request.call.tool_definition, "");
-}
-
-nlohmann::json AttackNamed(const std::string& id) {
-  const char* named = std::getenv("TOLLPASS_ATTACKS");
-  std::ifstream file(named != nullptr ? named : TOLLPASS_TEST_DATA "/attacks.json");
-  for (const nlohmann::json& attack : nlohmann::json::parse(file)) {
-    if (attack["id"] == id) return attack["input"];
-  }
-  return {};
-}
-
-TEST(AttacksOnTools, AnotherDescriptionAfterTheFirstPaymentIsSeen) {
-  const nlohmann::json input = AttackNamed("T17");
-  if (input.is_null()) GTEST_SKIP() << "T17 is not in the list";
-  const std::string name = input["list1"]["name"];
-  EXPECT_NE(DefinitionIn("[" + input["list1"].dump() + "]", name),
-            DefinitionIn("[" + input["list2"].dump() + "]", name));
-}
-
-TEST(AttacksOnTools, AnAnswerThatBringsNothingIsNoDelivery) {
-  const nlohmann::json input = AttackNamed("S15");
-  if (input.is_null()) GTEST_SKIP() << "S15 is not in the list";
-  Conversation talk;
-  const std::string paid = talk.PaidCall("1");
-  nlohmann::json answer = input["after_payment"];
-  answer["jsonrpc"] = "2.0";
-  answer["id"] = nlohmann::json::parse(IdOf(paid));
-  talk.Server(answer.dump());
-  EXPECT_EQ(At(talk.ToHost(), "/result/content"), "[]") << "the host gets what the server said";
-  const Report report = talk.Concluded();
-  EXPECT_EQ(report.outcome, Report::Outcome::kLost);
-  EXPECT_TRUE(report.answered) << "and no equal call is taken for its repeat";
 }
 
 Report::Outcome OutcomeOfResult(const std::string& result) {

@@ -37,6 +37,12 @@ TEST(EventBodies, ReadBackAsTheyWere) {
   } cases[] = {
       {EventKind::kInitialised, Initialised{"l1", std::string("\0key", 4)}},
       {EventKind::kDeclined, Declined{Filled<sql::CallRow>(100)}},
+      {EventKind::kDeclined,
+       Declined{.call = Filled<sql::CallRow>(100), .refused = std::vector<RefusedPrice>()}},
+      {EventKind::kDeclined,
+       Declined{.call = Filled<sql::CallRow>(100),
+                .refused = std::vector<RefusedPrice>{Filled<RefusedPrice>(110)},
+                .question = Filled<sql::ApprovalRow>(120)}},
       {EventKind::kAsked, Asked{Filled<sql::CallRow>(200), Filled<sql::ApprovalRow>(300)}},
       {EventKind::kCharged, Charged{Filled<sql::CallRow>(400),
                                     Filled<sql::ChargeRow>(500),
@@ -47,6 +53,15 @@ TEST(EventBodies, ReadBackAsTheyWere) {
       {EventKind::kAdopted, ChargeChanged{"c1", 4, "open", Filled<sql::ChargeState>(600)}},
       {EventKind::kConcluded, ChargeChanged{"c1", 0, "live", Filled<sql::ChargeState>(610)}},
       {EventKind::kRecovered, ChargeChanged{"c1", 1, "live", Filled<sql::ChargeState>(620)}},
+      {EventKind::kConcluded, ChargeChanged{.charge = "c1",
+                                            .seen_generation = 0,
+                                            .seen_call_state = "open",
+                                            .state = Filled<sql::ChargeState>(630),
+                                            .empty = true,
+                                            .no_fault = true,
+                                            .late = true}},
+      {EventKind::kDenied,
+       Ordered{.order = "bytes", .signature = "", .replaced_pin = "aa", .restored_pin = "bb"}},
       {EventKind::kPaused, Ordered{"bytes", "", {}}},
       {EventKind::kReconciled, Ordered{std::string("\0o", 2), "signature", {count}}},
   };
@@ -57,6 +72,16 @@ TEST(EventBodies, ReadBackAsTheyWere) {
     EXPECT_EQ(read->index(), item.body.index());
     EXPECT_EQ(EncodeEventBody(*read), json) << EventKindName(item.kind);
   }
+}
+
+TEST(EventBodies, TellWhatWasNotSaidFromWhatIsNothing) {
+  EXPECT_EQ(EncodeEventBody(Declined{.call = {}, .refused = std::vector<RefusedPrice>()}),
+            R"({"call":{},"refused":[]})");
+  const auto refused = [](const char* json) {
+    return std::get<Declined>(DecodeEventBody(EventKind::kDeclined, json).value()).refused;
+  };
+  EXPECT_FALSE(refused(R"({"call":{}})"));
+  EXPECT_TRUE(refused(R"({"call":{},"refused":[]})")->empty());
 }
 
 TEST(EventBodies, LeaveOutWhatIsEmpty) {

@@ -79,7 +79,9 @@ void LedgerHome::MakeOlder() const {
   Tamper(
       "DROP TABLE tool_prices; DROP TABLE refused_prices; DROP TABLE undelivered;"
       "DROP TABLE tool_pins; ALTER TABLE approvals DROP COLUMN tool_definition;"
-      "PRAGMA user_version = 1");
+      "ALTER TABLE approvals DROP COLUMN tool_text; ALTER TABLE charges DROP COLUMN asked_again;"
+      "DROP TABLE payees_paid; DROP INDEX charges_alarmed; DROP INDEX approvals_waiting;"
+      "DROP INDEX approvals_unused; PRAGMA user_version = 1");
 }
 
 Order LedgerHome::NewOrder(OrderKind kind, std::string subject) {
@@ -219,6 +221,7 @@ Conclusion Concluded(const OpenCharge& charge, MoneyState money, CallState call)
   conclusion.generation = charge.generation;
   conclusion.money = money;
   conclusion.call = call;
+  conclusion.delivered = call == CallState::kAnswered;
   return conclusion;
 }
 

@@ -59,7 +59,7 @@ class LedgerHome {
   /// Changes the database behind the back of every ledger: several statements.
   void Tamper(const std::string& script) const;
 
-  /// Takes away what formats 2 and 3 have and format 1 has not.
+  /// Takes away what later formats have and format 1 has not.
   void MakeOlder() const;
 
   /// An order of now with a fresh nonce.

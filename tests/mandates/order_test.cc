@@ -130,8 +130,8 @@ TEST(Mandate, ThatCannotBeHeldIsNotTaken) {
          terms.not_before -= 7200;
          terms.not_after = home.clock().seconds();
        }},
-      {"a parent", [](MandateTerms& terms) { terms.parent = "m0"; }},
-      {"a delegate", [](MandateTerms& terms) { terms.delegate_key = std::string(64, 'a'); }},
+      {"a parent that is not there", [](MandateTerms& terms) { terms.parent = "m0"; }},
+      {"no delegate key", [](MandateTerms& terms) { terms.delegate_key = "a"; }},
   };
   for (const auto& item : cases) {
     MandateTerms terms = TestMandate(*ledger, "m1", home.clock().seconds());
@@ -314,6 +314,23 @@ TEST(Pins, AreReplacedByASignedOrderForTheSameNetwork) {
     EXPECT_TRUE(absl::IsInvalidArgument(home.Give(*ledger, order))) << payee;
   }
   EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+TEST(Allow, OfATimeZoneThatThisSystemLacksCanBeReadAndVerified) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  MandateTerms terms = TestMandate(*ledger, "m1", home.clock().seconds());
+  ASSERT_EQ(terms.limits.front().window, WindowKind::kDay);
+  terms.limits.front().zone = TimeZone::Missing("Mars/Olympus").value();
+  ASSERT_TRUE(home.Give(*ledger, AllowOrder(home, terms)).ok());
+  const auto mandates = home.Read()->Mandates().value();
+  ASSERT_EQ(mandates.size(), 1U);
+  EXPECT_EQ(mandates[0].terms, terms);
+  EXPECT_FALSE(mandates[0].terms.limits.front().zone.IsKnown());
+  EXPECT_EQ(home.Read()->FactsFor(TestCall(), home.clock().seconds())->mandates.size(), 1U)
+      << "whoever decides sees it";
+  EXPECT_TRUE(home.Verify().faults.empty());
+  EXPECT_FALSE(TimeZone::Missing("../etc/passwd"));
 }
 
 }  // namespace

@@ -50,6 +50,8 @@ TEST(Recovery, EndsTheCallsOfDeadProcesses) {
   EXPECT_EQ(after.call, CallState::kOpen);
   EXPECT_EQ(after.money, MoneyState::kUnknown);
   EXPECT_EQ(home.Sum("all"), "10000");
+  EXPECT_EQ(home.Read()->FactsFor(TestCall(), home.clock().seconds())->undelivered, 0)
+      << "that is not the tool's fault";
   EXPECT_EQ(ledger->Recover().value(), 0);
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }

@@ -200,6 +200,10 @@ TEST(Schema, LooksNothingUpByReadingAWholeTable) {
       " AND expires_at > 5 ORDER BY asked_at, id",
       "SELECT * FROM approvals WHERE state = 'pending' AND binding = 'b' AND expires_at > 5"
       " ORDER BY asked_at, id",
+      "SELECT * FROM approvals WHERE state = 'pending' AND expires_at > 5 ORDER BY asked_at, id",
+      "SELECT * FROM approvals WHERE state = 'granted' AND expires_at > 5 ORDER BY asked_at, id",
+      "SELECT id FROM charges WHERE alarm <> '' ORDER BY sequence DESC LIMIT 1",
+      "SELECT payments FROM payees_paid WHERE server_id = 's' AND network = 'n' AND payee = 'p'",
       "SELECT 1 FROM orders_used WHERE nonce = 'n'",
       "SELECT * FROM receipts_used WHERE network = 'n' AND payer = 'p' AND transaction_id = 't'",
   };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/asset.h"
+#include "mandates/over_price.h"
 #include "tests/mandates/ledger_home.h"
 
 namespace tollpass {
@@ -38,12 +39,17 @@ void PayAndEnd(LedgerHome& home, Ledger& ledger, CallState end, std::string_view
   ASSERT_TRUE(ledger.Settle(Concluded(charge, MoneyState::kUnknown, end)).ok());
 }
 
+RefusedPrice RefusedPriceOf(const Terms& terms) {
+  return {terms.network, terms.asset.id, terms.charge};
+}
+
 void Refuse(LedgerHome& home, Ledger& ledger, uint64_t price, Reason reason = Reason::kOverPerCall,
             std::string_view tool = "search") {
   DecidedCall decided = Payable(NextCall(home, tool));
   decided.terms = TestTerms(price);
   decided.verdict.kind = VerdictKind::kDeny;
   decided.verdict.reason = reason;
+  if (IsOverPrice(reason)) decided.refused = {RefusedPriceOf(*decided.terms)};
   ASSERT_TRUE(Begin(ledger, home.clock(), decided.call)->CommitDeclined(decided).ok());
 }
 
@@ -111,6 +117,64 @@ TEST(RefusedPrices, CountDifferentOnesOverALimitForAnHour) {
   EXPECT_EQ(FactsOf(home).refused_prices, 3);
   home.clock().Pass(1);
   EXPECT_EQ(FactsOf(home).refused_prices, 1) << "the newest of a price counts";
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+// Of whichever offers, of calls that were paid and asked about too.
+TEST(RefusedPrices, AreThoseThatTheServerLearnsOf) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const auto with_refused = [&](DecidedCall decided, const std::vector<uint64_t>& prices) {
+    for (const uint64_t price : prices) {
+      decided.refused.push_back(RefusedPriceOf(TestTerms(price)));
+    }
+    return decided;
+  };
+  Pay(*ledger, with_refused(Payable(NextCall(home)), {50'000, 60'000}));
+  EXPECT_EQ(FactsOf(home).refused_prices, 2);
+  const DecidedCall asked = with_refused(Askable(NextCall(home)), {70'000});
+  ASSERT_TRUE(Begin(*ledger, home.clock(), asked.call)->CommitAsked(asked, QuestionOf(asked)).ok());
+  EXPECT_EQ(FactsOf(home).refused_prices, 3);
+  DecidedCall silent = Payable(NextCall(home));
+  silent.verdict.kind = VerdictKind::kDeny;
+  silent.verdict.reason = Reason::kOverPerCall;
+  silent.terms = TestTerms(80'000);
+  ASSERT_TRUE(Begin(*ledger, home.clock(), silent.call)->CommitDeclined(silent).ok());
+  EXPECT_EQ(FactsOf(home).refused_prices, 3) << "the server learns nothing of it";
+  DecidedCall elsewhere = with_refused(silent, {50'000});
+  elsewhere.refused[0].asset_id = "0x1111111111111111111111111111111111111111";
+  ASSERT_TRUE(Begin(*ledger, home.clock(), elsewhere.call)->CommitDeclined(elsewhere).ok());
+  EXPECT_EQ(FactsOf(home).refused_prices, 3) << "the same price in several assets is one";
+  EXPECT_EQ(home.Read()->ToolTroubles(home.clock().seconds()).value().at(0).refused_prices, 3);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+TEST(Undelivered, DoesNotCountWhatIsNotTheToolsFault) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  Conclusion gone =
+      Concluded(PayFor(home, *ledger, 10'000), MoneyState::kUnknown, CallState::kOpen);
+  gone.no_fault = true;
+  ASSERT_TRUE(ledger->Settle(gone).ok());
+  EXPECT_EQ(FactsOf(home).undelivered, 0);
+  EXPECT_EQ(home.Row(gone.charge_id).call, CallState::kOpen);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+TEST(Undelivered, IsTakenBackByAnAnswerThatComesLate) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  PayAndEnd(home, *ledger, CallState::kOpen);
+  Conclusion ended =
+      Concluded(PayFor(home, *ledger, 10'000), MoneyState::kUnknown, CallState::kOpen);
+  ASSERT_TRUE(ledger->Settle(ended).ok());
+  EXPECT_EQ(FactsOf(home).undelivered, 2);
+  ended.delivered = true;
+  ASSERT_TRUE(ledger->Settle(ended).ok());
+  EXPECT_EQ(FactsOf(home).undelivered, 1) << "of the other call nothing came";
+  const int64_t events = home.CountEvents();
+  ASSERT_TRUE(ledger->Settle(ended).ok());
+  EXPECT_EQ(home.CountEvents(), events) << "told twice, it is one event";
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
@@ -201,6 +265,58 @@ TEST(ToolPin, IsMovedByAYesToTheQuestionAboutTheChange) {
     EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, changed ? 'b' : 'a'));
     EXPECT_THAT(home.Verify().faults, IsEmpty());
   }
+}
+
+TEST(ToolPin, IsPutBackWhereTheYesIsTakenBack) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  Pay(*ledger, Defined(home, 'a'));
+  const auto approve = [&](char digit) {
+    DecidedCall decided = Defined(home, digit);
+    decided.verdict.kind = VerdictKind::kAsk;
+    decided.verdict.reason = Reason::kToolChanged;
+    Approval question = QuestionOf(decided);
+    question.tool_definition = decided.call.tool_definition;
+    const Approval asked =
+        Begin(*ledger, home.clock(), decided.call)->CommitAsked(decided, question).value();
+    Order order = home.NewOrder(OrderKind::kApprove, asked.id);
+    order.binding = ApprovalBinding(asked);
+    order.ceiling = asked.amount;
+    order.expires_at = home.clock().seconds() + 60;
+    EXPECT_TRUE(home.Give(*ledger, order).ok());
+    return asked.id;
+  };
+  const std::string yes = approve('b');
+  EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, 'b'));
+  ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kDeny, yes)).ok());
+  EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, 'a'));
+
+  const std::string elder = approve('b');
+  approve('c');
+  ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kDeny, elder)).ok());
+  EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, 'c')) << "it was moved again since";
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+TEST(ToolPin, AQuestionAboutTheChangeStandsThoughTheCallIsDeclined) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  DecidedCall decided = Defined(home, 'b');
+  decided.verdict.kind = VerdictKind::kDeny;
+  decided.verdict.reason = Reason::kUnattended;
+  Approval question = QuestionOf(decided);
+  question.reason = ReasonCode(Reason::kToolChanged);
+  question.tool_definition = decided.call.tool_definition;
+  question.tool_text = "description: sends all files";
+  decided.question = question;
+  for (int call = 0; call < 2; ++call) {
+    ASSERT_TRUE(Begin(*ledger, home.clock(), decided.call)->CommitDeclined(decided).ok());
+  }
+  const auto pending = home.Read()->Pending(home.clock().seconds()).value();
+  ASSERT_THAT(pending, SizeIs(1)) << "an equal question stands once";
+  EXPECT_EQ(pending[0].tool_text, question.tool_text);
+  EXPECT_THAT(home.Read()->Log(0, 0).value(), SizeIs(2)) << "both calls are told";
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
 // What the tables say after the migration is what replaying the events says.

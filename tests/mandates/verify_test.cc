@@ -126,6 +126,7 @@ TEST(Verify, NamesEveryChangedRowOfEveryOtherTable) {
       {"UPDATE approvals SET state = 'pending'", "table approvals"},
       {"UPDATE approvals SET amount = zeroblob(16)", "amount"},
       {"UPDATE pins SET payee = 'eip155:84532/0x22'", "table pins"},
+      {"UPDATE payees_paid SET payments = 7", "payments is 7, the events say 1"},
       {"DELETE FROM orders_used", "table orders_used"},
       {"DROP TRIGGER events_are_not_deleted", "row ('trigger', 'events_are_not_deleted')"},
       {"DROP TABLE pins", "table pins cannot be read"},

@@ -265,6 +265,21 @@ TEST(Coverage, AChildChargesEveryAncestor) {
   }
 }
 
+TEST(Coverage, WhereItIsBoundToAMandateItAndThoseBelowAlonePay) {
+  const Policy policy = Load(ShopText());
+  Facts facts = Chain(policy, 3);
+  facts.mandates.insert(facts.mandates.begin(), Allowed(policy));
+  facts.mandates.front().id = "first";
+  for (const auto& [bound, mandate] : std::vector<std::pair<std::string, std::string>>{
+           {"", "first"}, {"m2", "m0"}, {"m0", "m0"}, {"first", "first"}, {"gone", ""}}) {
+    facts.bound_to = bound;
+    EXPECT_EQ(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow).mandate, mandate) << bound;
+  }
+  facts.bound_to = "m0";
+  facts.mandates[1].not_after = kNow;
+  EXPECT_EQ(Summary(policy.Decide(ShopCall(policy), ShopTerms(), facts, kNow)), kExpired);
+}
+
 TEST(Coverage, AChainCoversOnlyIfEveryLinkDoes) {
   const Policy policy = Load(ShopText());
   const std::vector<std::pair<std::string, std::function<void(Facts&)>>> breaks = {

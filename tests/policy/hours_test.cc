@@ -151,6 +151,18 @@ TEST(Zone, OfAMandateIsTheOneThatWasSigned) {
   }
 }
 
+TEST(Zone, ThatThisSystemLacksMakesAMandateCoverNothing) {
+  const Policy policy = Load(ShopText());
+  MandateTerms mandate = Allowed(policy);
+  EXPECT_EQ(policy.Decide(ShopCall(policy), ShopTerms(), FactsWith(mandate), kNow).kind,
+            VerdictKind::kPay);
+  for (LimitSpec& limit : mandate.limits) {
+    if (IsCalendar(limit.window)) limit.zone = TimeZone::Missing("Mars/Olympus").value();
+  }
+  EXPECT_EQ(Summary(policy.Decide(ShopCall(policy), ShopTerms(), FactsWith(mandate), kNow)),
+            "ask no_mandate server.shop");
+}
+
 TEST(Zone, AnEditOfZoneOrHoursVoidsAnswersToTheSectionAsItWas) {
   const auto digest = [](const std::string& text) {
     const Policy policy = Load(text);

@@ -160,6 +160,28 @@ TEST(ToolPin, AChangeOfWhatIsSaidAboutTheToolAsks) {
   }
 }
 
+TEST(ToolPin, TheAnswerAboutAChangeIsGoodForNoOtherQuestion) {
+  const Policy policy = Load(ShopText("ask = \"always\"\n"));
+  Facts facts = FactsWith(Allowed(policy));
+  facts.pinned_tool = "bb";
+  Call call = ShopCall(policy);
+  call.tool_definition = "bb";
+  const Verdict asked = DecidedWith(policy, ShopTerms(), facts, call);
+  EXPECT_EQ(Summary(asked), "ask ask_always server.shop");
+  Approval granted = ApprovalFor(call, ShopTerms());
+  granted.state = ApprovalState::kGranted;
+  granted.reason = "tool_changed";
+  granted.tool_definition = "bb";
+  granted.section_digest = asked.section_digest;
+  granted.expires_at = kNow + 60;
+  facts.approvals = {granted};
+  EXPECT_EQ(Summary(DecidedWith(policy, ShopTerms(), facts, call)), "ask ask_always server.shop");
+  granted.reason = "ask_always";
+  granted.tool_definition = "";
+  facts.approvals = {granted};
+  EXPECT_EQ(Summary(DecidedWith(policy, ShopTerms(), facts, call)), "pay approved server.shop");
+}
+
 // A yes to it pins the new words, and only then the rest of the rules is looked at.
 TEST(ToolPin, NoAnswerToAnotherQuestionAndNoAnswerByItselfPaysForAChangedTool) {
   const Policy policy = Load(ShopText());

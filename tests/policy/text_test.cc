@@ -116,13 +116,15 @@ TEST(Warnings, NameAProgramThatMayChangeUnderAPinnedPayee) {
   for (const char* floating :
        {"[\"/usr/bin/npx\", \"-y\", \"@acme/search\"]", "[\"/usr/bin/npx\", \"search@latest\"]",
         "[\"/usr/bin/npx\", \"@acme/search@\"]", "[\"/usr/local/bin/uvx\", \"search\"]",
-        "[\"/usr/bin/pipx\", \"run\", \"search\"]"}) {
+        "[\"/usr/bin/pipx\", \"run\", \"search\"]", "[\"/usr/bin/npx\", \"search@1\"]",
+        "[\"/usr/bin/npx\", \"search@^1.2.3\"]", "[\"/usr/bin/npx\", \"search@1.2.x\"]",
+        "[\"/usr/bin/uvx\", \"search@latest\"]"}) {
     EXPECT_THAT(warnings(floating, false), ElementsAre(HasSubstr("has no fixed version")))
         << floating;
     EXPECT_THAT(warnings(floating, true), IsEmpty()) << floating;
   }
   for (const char* fixed :
-       {"[\"/usr/bin/npx\", \"-y\", \"@acme/search@1.4.2\"]", "[\"/usr/bin/npx\", \"search@1\"]",
+       {"[\"/usr/bin/npx\", \"-y\", \"@acme/search@1.4.2\"]", "[\"/usr/bin/uvx\", \"search@1\"]",
         "[\"/usr/bin/uvx\", \"search==1.2\"]", "[\"/usr/bin/npx\"]",
         "[\"/usr/bin/node\", \"search\"]"}) {
     EXPECT_THAT(warnings(fixed, false), IsEmpty()) << fixed;

@@ -1,5 +1,6 @@
 """The document and the samples do what they say."""
 
+import asyncio
 import contextlib
 import io
 import os
@@ -7,16 +8,14 @@ import re
 import subprocess
 import sys
 import unittest
-from pathlib import Path
 from unittest import mock
 
+from samples import HOSTS, PAID_SERVER, ROOT, server_with_a_folder  # isort: skip
+import host
+from shop_policy import shop_policy
+from stdio_server import parameters_of
+
 import tollpass
-
-ROOT = Path(__file__).resolve().parents[2]
-PAID_SERVER = Path(os.environ["TOLLPASS_BUILD"]) / "samples/paid_server/paid_server"
-sys.path.insert(0, str(ROOT / "samples" / "python_host"))
-
-from shop_policy import shop_policy  # noqa: E402
 
 
 class Document(unittest.TestCase):
@@ -36,9 +35,8 @@ class Document(unittest.TestCase):
 
 class Samples(unittest.TestCase):
     def run_host(self, *flags):
-        host = ROOT / "samples/python_host/host.py"
         done = subprocess.run(
-            [sys.executable, host, PAID_SERVER, *flags],
+            [sys.executable, HOSTS / "host.py", PAID_SERVER, *flags],
             capture_output=True,
             text=True,
             timeout=120,
@@ -56,6 +54,17 @@ class Samples(unittest.TestCase):
         said = self.run_host("--no")
         self.assertIn("[log] weather: pay, 0.01 USDC, settled", said)
         self.assertNotIn("[log] forecast: pay", said)
+
+    def test_the_plain_host_starts_the_server_in_the_folder_of_its_section(self):
+        with server_with_a_folder(host) as log, contextlib.redirect_stdout(io.StringIO()):
+            asyncio.run(host.main(PAID_SERVER, host.answer_always(tollpass.Deny())))
+            self.assertTrue(log.exists())
+
+    def test_a_server_is_started_with_all_that_its_endpoint_says(self):
+        endpoint = tollpass.Endpoint(command=["/bin/a", "b"], cwd="/c", env={"D": "e"})
+        params = parameters_of(endpoint)
+        self.assertEqual((params.command, params.args), ("/bin/a", ["b"]))
+        self.assertEqual((str(params.cwd), params.env), ("/c", {"D": "e"}))
 
 
 if __name__ == "__main__":

@@ -156,6 +156,26 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         self.assertIs(await self.at_server(), sent)
 
     @conversation
+    async def test_half_a_surrogate_pair_is_paid_for_and_comes_back(self):
+        await self.host.call("paid_echo", text="\ud800")
+        await self.shop_answers()
+        paid = json.loads(messages.written(await self.shop_answers()))
+        self.assertIn("x402/payment", paid["params"]["_meta"])
+        self.assertEqual(paid["params"]["arguments"], {"text": "\ud800"})
+        answer = await self.host.answer()
+        self.assertEqual(answer["result"]["content"][0]["text"], "\ud800")
+
+    @conversation
+    async def test_a_message_over_16_mib_is_answered_and_does_not_pass(self):
+        long = "x" * (16 * 2**20)
+        await self.host.call("echo", 1, text=long)
+        self.assertIn("16 MiB", (await self.host.answer())["error"]["message"])
+        await self.host.call("echo", 2)
+        self.assertEqual(json.loads(messages.written(await self.at_server()))["id"], 2)
+        await self.from_server({"jsonrpc": "2.0", "id": 2, "result": {"text": long}})
+        self.assertIn("16 MiB", (await self.host.answer())["error"]["message"])
+
+    @conversation
     async def test_requests_of_the_server_pass_while_a_call_is_paid(self):
         await self.host.call("slow", 5)
         await self.shop_answers()

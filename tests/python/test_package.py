@@ -1,12 +1,15 @@
 """The package without a session: names, documentation, errors, forks, records."""
 
+import ctypes
 import inspect
 import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from shop import Shop
 
@@ -45,8 +48,11 @@ class Driver:
         self.host = []
 
     def call(self, message):
-        self._carry(self.interceptor.from_host(message), message, self._to_shop)
+        self.send(message)
         return self.host.pop()
+
+    def send(self, message):
+        self._carry(self.interceptor.from_host(message), message, self._to_shop)
 
     def _to_shop(self, message):
         response = json.dumps(self.shop.answer(json.loads(message)))
@@ -132,6 +138,145 @@ class Package(unittest.TestCase):
 
     def test_a_passphrase_is_not_shown(self):
         self.assertNotIn("secret", repr(tollpass.Approve(passphrase="secret")))
+
+
+class Endpoints(unittest.TestCase):
+    def test_what_a_section_says_of_its_server_is_told_and_counts_in_its_identity(self):
+        shop = Shop()
+        key = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c"
+        key = f"shop.example ed25519:{key}"
+        more = f'audience = "https://shop.example"\nquote_keys = ["{key}"]\n'
+        kernel = tollpass.open_test(POLICY.format(pay_to=shop.pay_to) + more)
+        told = kernel.endpoint("shop")
+        self.assertEqual((told.audience, told.quote_keys), ("https://shop.example", [key]))
+        bare = tollpass.Endpoint(command=told.command)
+        same = tollpass.Endpoint(
+            command=told.command, audience=told.audience, quote_keys=told.quote_keys
+        )
+        self.assertEqual(self.answers(kernel, shop, bare), [])  # It asks: no section is its own.
+        (answer,) = self.answers(kernel, shop, same)
+        self.assertEqual(json.loads(answer)["result"]["content"][0]["text"], "done")
+
+    def answers(self, kernel, shop, endpoint):
+        driver = Driver(kernel, shop)
+        driver.interceptor = kernel.interceptor(endpoint)
+        driver.send(PAID_CALL)
+        return driver.host
+
+    def test_what_is_no_utf_8_comes_back_as_the_operating_system_has_it(self):
+        odd = b"/nowhere/\xff"
+        one = tollpass.Endpoint(
+            command=[odd, Path("/some/where"), "x"], cwd=os.fsdecode(odd), env={"ODD": odd}
+        )
+        name = os.fsdecode(odd)
+        self.assertEqual(one.command, [name, "/some/where", "x"])
+        self.assertEqual((one.cwd, one.env), (name, {"ODD": name}))
+        with self.assertRaises(TypeError):
+            tollpass.Endpoint(command=[1])
+        with self.assertRaisesRegex(ValueError, "null"):
+            tollpass.Endpoint(command=["/bin/\0"])
+
+
+class Paths(unittest.TestCase):
+    def test_a_home_may_lie_where_the_path_is_no_utf_8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            odd = os.path.join(os.fsencode(folder), b"\xff")
+            os.mkdir(odd)
+            with mock.patch.dict(os.environb, {b"TMPDIR": odd}):
+                kernel = home(Shop())
+            self.assertTrue(os.fsencode(kernel.path).startswith(odd))
+            for spelled in (kernel.path, os.fsencode(kernel.path), Path(kernel.path)):
+                again = tollpass.open(spelled)
+                self.assertEqual(again.path, kernel.path)
+                self.assertEqual(again.log(), [])
+                self.assertEqual(again.status()["payments"], "on")
+            del kernel, again
+
+    def test_an_error_shows_a_path_that_is_no_utf_8(self):
+        with self.assertRaises(tollpass.TollpassError) as caught:
+            tollpass.open(b"/nowhere/\xff")
+        self.assertIn("/nowhere/\\xff", str(caught.exception))
+
+
+@unittest.skipUnless(Path("/proc/self/maps").exists(), "the memory of a process cannot be read")
+class Secrets(unittest.TestCase):
+    LENGTH = 1000
+    TAIL = 64  # What is freed loses its first bytes to the allocator.
+
+    def setUp(self):
+        self.masked = os.urandom(self.LENGTH)  # It stands nowhere else until a test wants it.
+        self.memmem = ctypes.CDLL(None).memmem
+        self.memmem.restype = ctypes.c_void_p
+        self.memmem.argtypes = [ctypes.c_void_p, ctypes.c_size_t] * 2
+
+    def unmask(self, into, begin):
+        for place in range(len(into)):
+            into[place] = self.masked[begin + place] ^ 85
+
+    def copies(self):
+        """How often the secret's end stands in what this process may write."""
+        needle = (ctypes.c_ubyte * self.TAIL)()
+        self.unmask(needle, self.LENGTH - self.TAIL)
+        found = -1  # the needle
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            place, access, *_ = line.split()
+            if not access.startswith("rw"):
+                continue
+            at, end = (int(digits, 16) for digits in place.split("-"))
+            while at := self.memmem(at, end - at, ctypes.addressof(needle), self.TAIL):
+                found += 1
+                at += 1
+        ctypes.memset(needle, 0, self.TAIL)
+        return found
+
+    def test_a_passphrase_leaves_no_copy_behind(self):
+        kernel = home(Shop())
+        for call in (
+            kernel.resume,
+            lambda secret: kernel.approve("none", passphrase=secret),
+            lambda secret: kernel.allow("shop", passphrase=secret),
+        ):
+            secret = bytearray(self.LENGTH)
+            self.unmask(secret, 0)
+            self.assertEqual(self.copies(), 1)
+            code_of(call, secret)
+            secret[:] = bytes(self.LENGTH)
+            self.assertEqual(self.copies(), 0)
+
+    def test_a_passphrase_may_be_text_or_bytes_and_nothing_else(self):
+        kernel = home(Shop())
+        for secret in ("word", b"word", bytearray(b"word")):
+            self.assertEqual(code_of(kernel.approve, "none", secret), "NOT_FOUND")
+        with self.assertRaises(TypeError):
+            kernel.approve("none", 5)
+
+
+class Exits(unittest.TestCase):
+    CALLS_UNTIL_THE_END = """
+import threading, tollpass
+
+kernel = tollpass.open_test()
+begun = threading.Barrier(5)
+
+def calls():
+    begun.wait()
+    try:
+        while True:
+            kernel.status()
+    except tollpass.TollpassError as error:
+        assert error.code == "UNAVAILABLE", error
+
+for _ in range(4):
+    threading.Thread(target=calls, daemon=True).start()
+begun.wait()
+print("main ends")
+"""
+
+    def test_the_interpreter_waits_for_calls_of_daemon_threads(self):
+        done = subprocess.run(
+            [sys.executable, "-c", self.CALLS_UNTIL_THE_END], capture_output=True, text=True, timeout=120
+        )
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "main ends\n", ""))
 
 
 class Forks(unittest.TestCase):

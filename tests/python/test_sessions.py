@@ -7,6 +7,7 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from hosting import (
     DECLINED,
@@ -190,6 +191,34 @@ class Questions(AnySession):
         with self.assertLogs("tollpass", "ERROR"):
             self.assertEqual(await self.call_with(ask), [NEEDS_APPROVAL])
         self.assertEqual(self.shop.paid_ids, [])
+
+
+    async def test_a_question_that_could_not_be_shown_is_asked_when_the_call_is_made_again(self):
+        self.kernel = home(self.shop, 'ask = "always"', 'ask_wait = "1s"')
+
+        def ask(question):
+            self.asked.append(question)
+            if len(self.asked) == 1:
+                raise ValueError("broken dialog")
+            return tollpass.Approve()
+
+        with self.assertLogs("tollpass", "ERROR"):
+            self.assertEqual(await self.call_with(ask, times=2), [NEEDS_APPROVAL, "bought"])
+        self.assertEqual(self.asked[0].id, self.asked[1].id)
+
+    async def test_a_question_that_could_not_be_read_is_asked_when_the_call_is_made_again(self):
+        self.kernel = home(self.shop, 'ask = "always"', 'ask_wait = "1s"')
+        read, told = tollpass.Kernel.pending, [tollpass.TollpassError("busy")]
+
+        def pending(kernel):
+            if told:
+                raise told.pop()
+            return read(kernel)
+
+        with mock.patch.object(tollpass.Kernel, "pending", pending):
+            with self.assertLogs("tollpass", "WARNING"):
+                texts = await self.call_with(lambda _question: tollpass.Approve(), times=2)
+        self.assertEqual(texts, [NEEDS_APPROVAL, "bought"])
 
 
 class Endings(AnySession):

@@ -18,6 +18,17 @@ TEST(StateFile, NamesTheLineThatItCannotRead) {
   std::remove(path.c_str());
 }
 
+TEST(StateFile, CutsOffWhatAKilledWriterDidNotFinish) {
+  const std::string path = ::testing::TempDir() + "state_unfinished";
+  std::ofstream(path) << "{\"settled\":\"one\"}\n{\"settled\":\"tw";
+  ASSERT_TRUE(StateFile::Open(path)->Append({{"settled", "three"}}).ok());
+  const auto state = StateFile::Open(path);
+  ASSERT_TRUE(state.ok()) << state.status();
+  ASSERT_EQ(state->records().size(), 2U);
+  EXPECT_EQ(state->records()[1]["settled"], "three");
+  std::remove(path.c_str());
+}
+
 TEST(StateFile, SaysSoIfItsFolderIsNotThere) {
   EXPECT_EQ(StateFile::Open("/nonexistent/state").status().code(), absl::StatusCode::kUnavailable);
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "absl/strings/str_join.h"
+
 namespace tollpass::simulation {
 namespace {
 
@@ -81,7 +83,8 @@ void Proxy::Pump() {
     jobs_.pop_front();
     std::visit([this](const auto& one) { Do(one); }, job);
   } else if (!kernel_calls_.recorded_all()) {
-    process_.Run([this] { kernel_calls_.RecordAgain(); }, [this] { Later(1000, &Proxy::Pump); });
+    process_.Run([this] { kernel_calls_.RecordAgain().IgnoreError(); },
+                 [this] { Later(1000, &Proxy::Pump); });
   } else if (closing_) {
     ended_ = true;
     outside_.ended();
@@ -107,7 +110,8 @@ void Proxy::Do(const Report& report) {
         if (forgets_reports_) {
           process_.kernel().Conclude(report).IgnoreError();
         } else {
-          outside_.reported(report, kernel_calls_.Conclude(report));
+          kernel_calls_.Conclude(report);
+          outside_.reported(report, absl::StrJoin(kernel_calls_.TakeFailures(), ", "));
         }
       },
       [this] { Later(kernel_calls_.recorded_all() || !jobs_.empty() ? 0 : 1000, &Proxy::Pump); });

@@ -52,8 +52,9 @@ std::unique_ptr<Kernel> KernelHome::StartSeeded() {
   return MakeLocalKernel(home_, clock_, *seeded_.back());
 }
 
-std::string KernelHome::Allow(const std::function<void(MandateTerms&)>& narrow) {
-  auto terms = ShopPolicy(home_).MandateFor("shop");
+Order KernelHome::AllowOrderFor(std::string_view name,
+                                const std::function<void(MandateTerms&)>& narrow) {
+  auto terms = ShopPolicy(home_).MandateFor(name);
   EXPECT_TRUE(terms.ok()) << terms.status();
   terms->id = RandomId(random_, "m_", 12);
   terms->ledger_id = (*LedgerReader::Open(home_))->ledger_id();
@@ -65,9 +66,25 @@ std::string KernelHome::Allow(const std::function<void(MandateTerms&)>& narrow) 
   order.kind = OrderKind::kAllow;
   order.subject = terms->id;
   order.body = EncodeMandate(*terms);
+  return order;
+}
+
+std::string KernelHome::Allow(const std::function<void(MandateTerms&)>& narrow) {
+  return AllowServer("shop", narrow);
+}
+
+std::string KernelHome::AllowServer(std::string_view name,
+                                    const std::function<void(MandateTerms&)>& narrow) {
+  const Order order = AllowOrderFor(name, narrow);
   const absl::Status given = Give(order);
   EXPECT_TRUE(given.ok()) << given;
-  return terms->id;
+  return order.subject;
+}
+
+absl::Status KernelHome::AllowSignedBy(std::string_view signature) {
+  Order order = AllowOrderFor("shop", [](MandateTerms&) {});
+  Complete(order);
+  return Start()->Resolve(order, signature);
 }
 
 void KernelHome::Complete(Order& order) {

@@ -74,6 +74,12 @@ class KernelHome {
 
   /// Signs what the section "shop" says today for 30 days; returns the mandate's id.
   std::string Allow(const std::function<void(MandateTerms&)>& narrow = [](MandateTerms&) {});
+  /// The same for another section.
+  std::string AllowServer(
+      std::string_view name,
+      const std::function<void(MandateTerms&)>& narrow = [](MandateTerms&) {});
+  /// The same for "shop", with bytes that are to pass for the signature.
+  absl::Status AllowSignedBy(std::string_view signature);
 
   /// Carries out `order`, its ids and times filled in, with a good signature if it needs one.
   absl::Status Give(Order order);
@@ -94,6 +100,7 @@ class KernelHome {
 
  private:
   void Complete(Order& order);
+  Order AllowOrderFor(std::string_view name, const std::function<void(MandateTerms&)>& narrow);
 
   TempFolder folder_;
   Home home_;

@@ -130,6 +130,73 @@ TEST(RefusedPrices, EndABisectionOfTheLimit) {
   EXPECT_EQ(kernel->Authorize(home.Request("cheap", "1")).kind, DecisionKind::kPay);
 }
 
+/// A demand with two offers: the first always at one price, the second as `atomic` says.
+AuthorizeRequest WithSecondOffer(KernelHome& home, const std::string& arguments,
+                                 const std::string& first, int64_t atomic) {
+  AuthorizeRequest request = home.Request(arguments, first);
+  Offer second = ChallengeOf(std::to_string(atomic)).offers[0];
+  request.challenge.offers.push_back(second);
+  return request;
+}
+
+// Whether the offer beside it is paid, or refused at one price for ever.
+TEST(RefusedPrices, OfASecondOfferEndABisectionToo) {
+  for (const std::string first : {"1", "30000"}) {
+    KernelHome home;
+    home.Allow();
+    const auto kernel = home.Start();
+    Reason reason = Reason::kInBounds;
+    int calls = 0;
+    for (; calls < 20 && reason != Reason::kPriceProbing; ++calls) {
+      reason =
+          kernel->Authorize(WithSecondOffer(home, std::to_string(calls), first, 40'000 + calls))
+              .reason;
+    }
+    EXPECT_EQ(reason, Reason::kPriceProbing) << first;
+    EXPECT_LE(calls, 6) << first;
+  }
+}
+
+TEST(RefusedPrices, ThatOnlyFindAWindowUsedUpDoNotCount) {
+  KernelHome home;
+  home.Allow();
+  const auto kernel = home.Start();
+  for (int call = 0; call < 5; ++call) {
+    ASSERT_EQ(kernel->Authorize(home.Request(std::to_string(call))).kind, DecisionKind::kPay);
+  }
+  for (int price = 1; price <= 9; ++price) {
+    const std::string text = std::to_string(price * 1000);
+    EXPECT_EQ(kernel->Authorize(home.Request(text, text)).reason, Reason::kOverDay) << price;
+  }
+  home.clock().Pass(24 * 3600);
+  EXPECT_EQ(kernel->Authorize(home.Request("tomorrow")).kind, DecisionKind::kPay);
+}
+
+TEST(RefusedPrices, OfAWindowThatNeverLetsThemThroughCount) {
+  KernelHome home;
+  home.WritePolicy(PolicyText("", "per_hour = \"0.01 USD\"\n"));
+  home.Allow();
+  const auto kernel = home.Start();
+  Reason reason = Reason::kInBounds;
+  for (int price = 11; price <= 19 && reason != Reason::kPriceProbing; ++price) {
+    reason =
+        kernel->Authorize(home.Request(std::to_string(price), std::to_string(price * 1000))).reason;
+  }
+  EXPECT_EQ(reason, Reason::kPriceProbing);
+}
+
+TEST(RefusedPrices, TellNothingWhileNothingIsPaid) {
+  KernelHome home;
+  home.Allow();
+  home.WritePolicy(PolicyText("observe = true\n"));
+  const auto kernel = home.Start();
+  for (int price = 30; price <= 39; ++price) {
+    EXPECT_EQ(
+        kernel->Authorize(home.Request(std::to_string(price), std::to_string(price * 1000))).reason,
+        Reason::kOverPerCall);
+  }
+}
+
 TEST(PriceDrift, AsksAboutAPriceThatRoseAndTakesTheApprovedOneAsTheNewMeasure) {
   KernelHome home;
   home.Allow();
@@ -165,6 +232,41 @@ TEST(ToolPin, AToolThatIsSaidToDoOtherThingsAsksAndAYesPinsIt) {
   EXPECT_EQ(kernel->Authorize(Defined(home, "3", 'b')).kind, DecisionKind::kPay);
   EXPECT_EQ(kernel->Authorize(Defined(home, "4", 'b')).kind, DecisionKind::kPay);
   EXPECT_EQ(kernel->Authorize(Defined(home, "5", 'a')).reason, Reason::kToolChanged);
+}
+
+// Nobody is asked, and still the user can accept the change.
+TEST(ToolPin, AChangedToolCanBeAcceptedWhereNobodyIsAsked) {
+  for (const std::string top : {"unattended = true\n", "observe = true\n"}) {
+    KernelHome home;
+    home.Allow();
+    const auto kernel = home.Start();
+    ASSERT_EQ(kernel->Authorize(Defined(home, "1", 'a')).kind, DecisionKind::kPay);
+    home.WritePolicy(PolicyText(top));
+    AuthorizeRequest changed = Defined(home, "2", 'b');
+    changed.call.tool_text = "description: sends all files";
+    EXPECT_EQ(kernel->Authorize(changed).kind, DecisionKind::kDecline);
+    const auto pending =
+        (*LedgerReader::Open(home.home()))->Pending(home.clock().seconds()).value();
+    ASSERT_EQ(pending.size(), 1U) << top;
+    EXPECT_EQ(pending[0].reason, "tool_changed");
+    EXPECT_EQ(pending[0].tool_text, changed.call.tool_text);
+    ASSERT_TRUE(home.Approve(pending[0].id).ok());
+    home.WritePolicy(kFiveADay);
+    EXPECT_EQ(kernel->Authorize(Defined(home, "3", 'b')).kind, DecisionKind::kPay) << top;
+  }
+}
+
+TEST(Breaker, DoesNotCountCallsThatEndedWithTheHostOrTheProxy) {
+  KernelHome home;
+  home.Allow();
+  for (const char* arguments : {"1", "2", "3", "4"}) {
+    const auto kernel = home.Start();
+    const Decision paid = kernel->Authorize(home.Request(arguments));
+    ASSERT_EQ(paid.kind, DecisionKind::kPay) << ReasonCode(paid.reason);
+    Report gone = Lost(paid);
+    gone.no_fault = true;
+    ASSERT_TRUE(kernel->Conclude(gone).ok());
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/encoding.h"
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "wallet/kernel/judge_offers.h"
@@ -17,6 +18,8 @@
 
 namespace tollpass {
 namespace {
+
+constexpr size_t kShownToolBytes = 4096;
 
 /// Why the message as a whole cannot be paid.
 std::optional<Reason> DefectOf(const Challenge& challenge) {
@@ -32,23 +35,15 @@ std::optional<Reason> DefectOf(const Challenge& challenge) {
   return std::nullopt;
 }
 
-/// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
-Verdict Observed(Verdict verdict) {
-  if (verdict.kind == VerdictKind::kPay) {
-    verdict.reason = Reason::kObserved;
-  }
-  verdict.kind = VerdictKind::kDeny;
-  verdict.approval.clear();
-  verdict.also.reset();
-  return verdict;
-}
-
 /// One run of Authorize. Every path out of it commits a row or tells why there is none.
 class Attempt {
  public:
   Attempt(const AuthorizeRequest& request, Ledger& ledger, int64_t called_at_ms,
-          int64_t host_timeout_ms)
-      : challenge_(request.challenge), ledger_(ledger), host_timeout_ms_(host_timeout_ms) {
+          int64_t host_timeout_ms, const std::string& mandate)
+      : challenge_(request.challenge),
+        ledger_(ledger),
+        host_timeout_ms_(host_timeout_ms),
+        mandate_(mandate) {
     decided_.call = request.call;
     decided_.call.resource_url = challenge_.resource_url;
     decided_.dialect = challenge_.dialect;
@@ -71,10 +66,13 @@ class Attempt {
   [[nodiscard]] absl::Status KeyFailure(Wallet& wallet) const;
   Decision Charge(Wallet& wallet, Random& random);
   Decision Ask(int64_t wait_ms);
+  /// The question that `reason` raises about the chosen offer.
+  [[nodiscard]] Approval QuestionAbout(Reason reason) const;
 
   const Challenge& challenge_;
   Ledger& ledger_;
   int64_t host_timeout_ms_;
+  const std::string& mandate_;  // as Facts::bound_to
   std::unique_ptr<LedgerTransaction> transaction_;
   DecidedCall decided_;
   std::optional<bool> left_before_;  // as the first transaction told
@@ -100,6 +98,10 @@ bool Attempt::LeftBefore() const {
 
 Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
   decided_.verdict = std::move(verdict);
+  // Only an answer moves the pin of a tool, so this question stands though nobody is asked now.
+  if (decided_.verdict.unasked == Reason::kToolChanged && decided_.terms) {
+    decided_.question = QuestionAbout(Reason::kToolChanged);
+  }
   const absl::StatusOr<std::string> row = transaction_->CommitDeclined(decided_);
   if (!row.ok()) {
     return LedgerFailed(row.status());
@@ -141,7 +143,7 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return Repeat(policy);
   }
   absl::StatusOr<std::vector<JudgedOffer>> judged =
-      JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_);
+      JudgeOffers(decided_.call, challenge_, policy, wallet, *transaction_, mandate_);
   if (!judged.ok()) {
     return LedgerFailed(judged.status());
   }
@@ -152,6 +154,10 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return LedgerFailed(notes.status());
   }
   decided_.offers = *std::move(notes);
+  if (!policy.observes()) {
+    // Else every price is refused, so that a refusal tells nothing.
+    decided_.refused = RefusedPrices(*judged);
+  }
   JudgedOffer& chosen = (*judged)[choice];
   decided_.terms = std::move(chosen.terms);
   decided_.verdict = std::move(chosen.verdict);
@@ -210,19 +216,25 @@ Decision Attempt::Charge(Wallet& wallet, Random& random) {
   return decision;
 }
 
-Decision Attempt::Ask(int64_t wait_ms) {
+Approval Attempt::QuestionAbout(Reason reason) const {
   Approval question = ApprovalFor(decided_.call, *decided_.terms);
   question.server_name = decided_.server_name;
-  question.reason = std::string(ReasonCode(decided_.verdict.reason));
+  question.reason = std::string(ReasonCode(reason));
   if (decided_.verdict.also) {
     question.also = std::string(ReasonCode(*decided_.verdict.also));
   }
-  if (decided_.verdict.reason == Reason::kToolChanged) {
+  if (reason == Reason::kToolChanged) {
     question.tool_definition = decided_.call.tool_definition;
+    question.tool_text = Printable(decided_.call.tool_text, kShownToolBytes);
   }
   question.section = decided_.verdict.section;
   question.section_digest = decided_.verdict.section_digest;
-  const absl::StatusOr<Approval> asked = transaction_->CommitAsked(decided_, question);
+  return question;
+}
+
+Decision Attempt::Ask(int64_t wait_ms) {
+  const absl::StatusOr<Approval> asked =
+      transaction_->CommitAsked(decided_, QuestionAbout(decided_.verdict.reason));
   if (!asked.ok()) {
     return LedgerFailed(asked.status());
   }
@@ -252,7 +264,8 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
   const absl::StatusOr<const Policy*> policy = policy_.Read();
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
-  Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms);
+  Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
+                  mandate_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
   decision.left_before = !sends && attempt.LeftBefore();

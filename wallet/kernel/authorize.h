@@ -2,6 +2,8 @@
 #define TOLLPASS_WALLET_KERNEL_AUTHORIZE_H_
 
 #include <cstdint>
+#include <string>
+#include <utility>
 
 #include "core/random.h"
 #include "mandates/ledger.h"
@@ -17,9 +19,9 @@ namespace tollpass {
 /// committed. Nothing is returned that is not committed. One thread.
 class Authorizer {
  public:
-  /// All three must outlive it.
-  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random)
-      : policy_(policy), wallet_(wallet), random_(random) {}
+  /// All three must outlive it. `mandate`: as Facts::bound_to.
+  Authorizer(PolicyFile& policy, Wallet& wallet, Random& random, std::string mandate = {})
+      : policy_(policy), wallet_(wallet), random_(random), mandate_(std::move(mandate)) {}
 
   /// `now_ms`: Unix milliseconds.
   Decision Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms);
@@ -28,6 +30,7 @@ class Authorizer {
   PolicyFile& policy_;
   Wallet& wallet_;
   Random& random_;
+  std::string mandate_;
 };
 
 }  // namespace tollpass

@@ -4,6 +4,7 @@
 
 #include "core/os/fault_point.h"
 #include "core/status.h"
+#include "wallet/kernel/note_offers.h"
 
 namespace tollpass {
 namespace {
@@ -33,6 +34,10 @@ absl::Status ConcludeCall(const Report& report, const Wallet& wallet, Ledger& le
   conclusion.delivered = report.outcome == Report::Outcome::kDelivered;
   conclusion.receipt = report.receipt;
   conclusion.server_text = report.server_text;
+  conclusion.no_fault = report.no_fault;
+  for (const Offer& offer : report.asked_again) {
+    conclusion.asked_again.push_back(NoteOffer(offer));
+  }
   TOLLPASS_FAULT_POINT("kernel_before_settle");
   return ledger.Settle(conclusion);
 }

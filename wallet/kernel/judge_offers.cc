@@ -56,6 +56,11 @@ absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Ca
   }
 }
 
+bool TellsOfALimit(const Verdict& verdict, const std::optional<Limit>& full) {
+  return verdict.kind == VerdictKind::kDeny && IsOverPrice(verdict.reason) &&
+         (!full || full->amount > full->maximum);
+}
+
 namespace {
 
 absl::StatusOr<bool> WasPaid(const Terms& terms, const Wallet& wallet,
@@ -70,7 +75,8 @@ absl::StatusOr<bool> WasPaid(const Terms& terms, const Wallet& wallet,
 }
 
 absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, const Policy& policy,
-                                       Wallet& wallet, LedgerTransaction& transaction) {
+                                       Wallet& wallet, LedgerTransaction& transaction,
+                                       const std::string& mandate) {
   JudgedOffer judged;
   const ServerSection* server = policy.ServerByIdentity(call.server_id);
   const ServerEndpoint endpoint = server == nullptr ? ServerEndpoint() : server->endpoint;
@@ -90,10 +96,12 @@ absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, con
   if (payer.ok()) {
     terms.payer = *payer;
   }
+  Facts facts = transaction.facts();
+  facts.bound_to = mandate;
   TOLLPASS_ASSIGN_OR_RETURN(
       WeighedVerdict weighed,
       DecideWithinLimits(
-          policy, call, terms, transaction.facts(), transaction.now(),
+          policy, call, terms, std::move(facts), transaction.now(),
           [&](const std::vector<Limit>& limits) { return transaction.FirstFull(limits); }));
   judged.verdict = std::move(weighed.verdict);
   judged.full = std::move(weighed.full);
@@ -113,12 +121,13 @@ absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, con
 
 absl::StatusOr<std::vector<JudgedOffer>> JudgeOffers(const Call& call, const Challenge& challenge,
                                                      const Policy& policy, Wallet& wallet,
-                                                     LedgerTransaction& transaction) {
+                                                     LedgerTransaction& transaction,
+                                                     const std::string& mandate) {
   std::vector<JudgedOffer> judged;
   judged.reserve(challenge.offers.size());
   for (const Offer& offer : challenge.offers) {
     TOLLPASS_ASSIGN_OR_RETURN(JudgedOffer next,
-                              JudgeOffer(call, offer, policy, wallet, transaction));
+                              JudgeOffer(call, offer, policy, wallet, transaction, mandate));
     judged.push_back(std::move(next));
   }
   return judged;

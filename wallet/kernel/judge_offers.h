@@ -30,14 +30,20 @@ absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Ca
                                                   const Terms& terms, Facts facts, int64_t now,
                                                   const FindFullLimit& first_full);
 
+/// True for a refusal by which a server learns where a limit of money lies: of a price that is more
+/// than a limit ever lets through. That a window is used up tells nothing about it. `full`: as in
+/// WeighedVerdict.
+bool TellsOfALimit(const Verdict& verdict, const std::optional<Limit>& full);
+
 /// What the rules say to each offer of `challenge` by itself, in the server's order: read into
 /// terms, decided as DecideWithinLimits does on the facts of `transaction`. An offer that would be
-/// paid or asked about but has no key is denied. Changes nothing.
+/// paid or asked about but has no key is denied. Changes nothing. `mandate`: as Facts::bound_to.
 ///
 /// Fails only where the ledger does.
 absl::StatusOr<std::vector<JudgedOffer>> JudgeOffers(const Call& call, const Challenge& challenge,
                                                      const Policy& policy, Wallet& wallet,
-                                                     LedgerTransaction& transaction);
+                                                     LedgerTransaction& transaction,
+                                                     const std::string& mandate);
 
 }  // namespace tollpass
 

@@ -5,17 +5,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "core/call.h"
 #include "core/challenge.h"
 #include "core/export.h"
+#include "core/order.h"
 #include "core/proof.h"
 #include "core/reason.h"
 
 namespace tollpass {
-
-struct Order;  // core/order.h
 
 /// A challenged call.
 struct AuthorizeRequest {
@@ -61,6 +61,11 @@ struct Report {
   bool answered = false;
   std::optional<Receipt> receipt;
   std::string server_text;  // untrusted; for the user's log
+  // What the server asked for in answer to the proof; with kRefused.
+  std::vector<Offer> asked_again = {};
+  // With kLost: not for anything that the tool did or left undone. The host is gone, or took the
+  // call back before the proof left.
+  bool no_fault = false;
 };
 
 /// The one place where money is authorised. Thread-safe. Authorize may take seconds (a busy
@@ -77,7 +82,10 @@ class TOLLPASS_EXPORT Kernel {
   /// yet; it is tried again before every later authorisation, none of which pays until then.
   virtual absl::Status Conclude(const Report& report) = 0;
 
-  /// Carries out an order of the user; errors as Ledger::Resolve.
+  /// Carries out an order of the user. `signature`: of the approval key for one that widens, else
+  /// empty. PermissionDenied: it widens and that is not the signature; NotFound: subject unknown;
+  /// FailedPrecondition: already answered, revoked, expired or replayed, or it widens and the
+  /// ledger is older than its mirror.
   virtual absl::Status Resolve(const Order& order, std::string_view signature) = 0;
 };
 

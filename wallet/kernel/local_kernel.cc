@@ -3,6 +3,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 
 #include "core/status.h"
@@ -24,11 +25,13 @@ bool MayWorkLater(const absl::Status& status) {
 
 class LocalKernel final : public Kernel {
  public:
-  LocalKernel(const Home& home, const Clock& clock, Random& random, LedgerOpener open_ledger)
+  LocalKernel(const Home& home, const Clock& clock, Random& random, LedgerOpener open_ledger,
+              std::string mandate)
       : home_(home),
         clock_(clock),
         random_(random),
         open_ledger_(std::move(open_ledger)),
+        mandate_(std::move(mandate)),
         policy_(home.PolicyPath()),
         wallet_(home.KeysPath()) {}
 
@@ -49,7 +52,8 @@ class LocalKernel final : public Kernel {
   const Clock& clock_;
   Random& random_;
   const LedgerOpener open_ledger_;
-  std::mutex mutex_;  // over everything below: one database connection, one policy
+  const std::string mandate_;  // to which it is bound; or empty
+  std::mutex mutex_;           // over everything below: one database connection, one policy
   PolicyFile policy_;
   Wallet wallet_;
   std::unique_ptr<Ledger> ledger_;
@@ -101,8 +105,8 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
         ledger_->WasLeftUnanswered(request.call, clock_.UnixMillis()).value_or(false);
     return denied;
   }
-  Decision decision =
-      Authorizer(policy_, wallet_, random_).Authorize(request, **ledger, clock_.UnixMillis());
+  Decision decision = Authorizer(policy_, wallet_, random_, mandate_)
+                          .Authorize(request, **ledger, clock_.UnixMillis());
   if (decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken) {
     // The file may have been replaced under us; the next call opens what is there then.
     ledger_.reset();
@@ -130,13 +134,19 @@ absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature
 }  // namespace
 
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random) {
-  return MakeLocalKernel(home, clock, random,
-                         [=, &clock, &random] { return Ledger::Open(home, clock, random); });
+  return MakeBoundKernel(home, clock, random, "");
+}
+
+std::unique_ptr<Kernel> MakeBoundKernel(const Home& home, const Clock& clock, Random& random,
+                                        std::string mandate) {
+  return std::make_unique<LocalKernel>(
+      home, clock, random, [=, &clock, &random] { return Ledger::Open(home, clock, random); },
+      std::move(mandate));
 }
 
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
                                         LedgerOpener open_ledger) {
-  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger));
+  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger), "");
 }
 
 }  // namespace tollpass

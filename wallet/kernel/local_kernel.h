@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "core/clock.h"
@@ -18,6 +19,11 @@ namespace tollpass {
 /// makes a decision kUnavailable and free calls go on. The policy file is read again whenever it
 /// changes. `clock` and `random` must outlive the kernel.
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random);
+
+/// The same, bound to the mandate with this id: it and those below it alone pay without a question.
+/// Whoever talks to the kernel cannot undo that. Empty: bound to none.
+std::unique_ptr<Kernel> MakeBoundKernel(const Home& home, const Clock& clock, Random& random,
+                                        std::string mandate);
 
 /// Opens the ledger that a kernel works on; errors as Ledger::Open.
 using LedgerOpener = std::function<absl::StatusOr<std::unique_ptr<Ledger>>()>;

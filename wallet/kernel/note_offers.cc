@@ -24,20 +24,35 @@ absl::StatusOr<std::vector<LimitNote>> NoteLimits(const std::vector<Limit>& limi
 }
 
 OfferNote NoteOffer(const Offer& offer, const Verdict& verdict) {
-  return {.scheme = Printable(offer.scheme, kTextBytes),
-          .network = Printable(offer.network, kTextBytes),
-          .asset = Printable(offer.asset, kTextBytes),
-          .amount = Printable(offer.amount, kTextBytes),
-          .payee = Printable(offer.pay_to, kTextBytes),
-          .verdict = std::string(VerdictName(verdict.kind)),
-          .reason = std::string(ReasonCode(verdict.reason)),
-          .section = verdict.section,
-          .mandate = verdict.mandate,
-          .taken = false,
-          .limits = {}};
+  OfferNote note = NoteOffer(offer);
+  note.verdict = std::string(VerdictName(verdict.kind));
+  note.reason = std::string(ReasonCode(verdict.reason));
+  note.section = verdict.section;
+  note.mandate = verdict.mandate;
+  return note;
 }
 
 }  // namespace
+
+OfferNote NoteOffer(const Offer& offer) {
+  OfferNote note;
+  note.scheme = Printable(offer.scheme, kTextBytes);
+  note.network = Printable(offer.network, kTextBytes);
+  note.asset = Printable(offer.asset, kTextBytes);
+  note.amount = Printable(offer.amount, kTextBytes);
+  note.payee = Printable(offer.pay_to, kTextBytes);
+  return note;
+}
+
+std::vector<RefusedPrice> RefusedPrices(const std::vector<JudgedOffer>& judged) {
+  std::vector<RefusedPrice> refused;
+  for (const JudgedOffer& offer : judged) {
+    if (offer.terms && TellsOfALimit(offer.verdict, offer.full)) {
+      refused.push_back({offer.terms->network, offer.terms->asset.id, offer.terms->charge});
+    }
+  }
+  return refused;
+}
 
 absl::StatusOr<std::vector<OfferNote>> NoteOffers(const Challenge& challenge,
                                                   const std::vector<JudgedOffer>& judged,

@@ -1,6 +1,7 @@
 #include "wallet/kernel/refusal.h"
 
 #include <string_view>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "mandates/ledger.h"
@@ -99,6 +100,18 @@ Verdict Denial(Reason reason) {
   Verdict verdict;
   verdict.kind = VerdictKind::kDeny;
   verdict.reason = reason;
+  return verdict;
+}
+
+Verdict Observed(Verdict verdict) {
+  if (verdict.kind == VerdictKind::kPay) {
+    verdict.reason = Reason::kObserved;
+  } else if (verdict.kind == VerdictKind::kAsk) {
+    verdict.unasked = verdict.reason;
+  }
+  verdict.kind = VerdictKind::kDeny;
+  verdict.approval.clear();
+  verdict.also.reset();
   return verdict;
 }
 

@@ -25,6 +25,9 @@ DecisionKind DenialKind(Reason reason);
 Verdict Denial(Reason reason);
 Decision Denied(Reason reason);
 
+/// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
+Verdict Observed(Verdict verdict);
+
 /// The decision where a room failed: the user is told how, the host never.
 Decision Failed(Reason reason, const absl::Status& why);
 /// The same for the ledger.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bindings/python/native/parts.h"
+#include "bindings/python/native/texts.h"
 #include "interceptor/interceptor.h"
 
 namespace tollpass::python {
@@ -51,7 +52,8 @@ void BindOrders(py::module_& module) {
   py::class_<Wake>(module, "Wake", "Action: call Interceptor.tick at this time.")
       .def_readonly("at_ms", &Wake::at_ms, "int: milliseconds, as Interceptor.now_ms counts.");
   py::class_<Note>(module, "Note", "Action: a line for the user; never for the host.")
-      .def_readonly("text", &Note::text, "str: the line.");
+      .def_property_readonly(
+          "text", [](const Note& note) { return Readable(note.text); }, "str: the line.");
 }
 
 }  // namespace

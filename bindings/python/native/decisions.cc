@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bindings/python/native/parts.h"
+#include "bindings/python/native/texts.h"
 #include "core/reason.h"
 #include "wallet/kernel/kernel.h"
 
@@ -13,12 +14,6 @@ namespace tollpass::python {
 namespace {
 
 namespace py = pybind11;
-
-/// Text that a host or a server wrote: not always valid UTF-8.
-py::str Untrusted(std::string_view text) {
-  const py::bytes bytes(text.data(), text.size());
-  return bytes.attr("decode")("utf-8", "replace");
-}
 
 void BindCall(py::module_& module) {
   py::class_<Call>(module, "Call", "What the host asked a server to do. Read-only.")
@@ -28,9 +23,9 @@ void BindCall(py::module_& module) {
                     "str: the operating-system user, then \"/LABEL\".")
       .def_readonly("method", &Call::method, "str: \"tools/call\".")
       .def_property_readonly(
-          "tool", [](const Call& call) { return Untrusted(call.tool); }, "str: the tool's name.")
+          "tool", [](const Call& call) { return Readable(call.tool); }, "str: the tool's name.")
       .def_property_readonly(
-          "arguments", [](const Call& call) { return Untrusted(call.arguments); },
+          "arguments", [](const Call& call) { return Readable(call.arguments); },
           "str: JSON text of the arguments as the host wrote them; empty if there are none.");
 }
 
@@ -67,8 +62,9 @@ void BindDecision(py::module_& module) {
                     "str: with ASK, the id of the question; else empty.")
       .def_readonly("ask_wait_ms", &Decision::ask_wait_ms,
                     "int: with ASK, how long the call may wait; milliseconds.")
-      .def_readonly("notice", &Decision::notice,
-                    "str: what of the user's is missing or broken, and the way out; else empty.");
+      .def_property_readonly(
+          "notice", [](const Decision& one) { return Readable(one.notice); },
+          "str: what of the user's is missing or broken, and the way out; else empty.");
 }
 
 void BindReport(py::module_& module) {

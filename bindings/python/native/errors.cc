@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bindings/python/native/parts.h"
+#include "bindings/python/native/texts.h"
 
 namespace tollpass::python {
 namespace {
@@ -17,7 +18,8 @@ constexpr const char* kDoc =
     "\"PERMISSION_DENIED\", \"UNAVAILABLE\", \"DATA_LOSS\", ... (the names of absl::StatusCode).";
 
 void Raise(PyObject* type, const absl::Status& status) {
-  const py::object error = py::reinterpret_borrow<py::object>(type)(std::string(status.message()));
+  const std::string text(status.message());
+  const py::object error = py::reinterpret_borrow<py::object>(type)(Readable(text));
   error.attr("code") = absl::StatusCodeToString(status.code());
   PyErr_SetObject(type, error.ptr());
 }

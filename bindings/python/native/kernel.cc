@@ -10,9 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/python/native/arguments.h"
 #include "bindings/python/native/interceptor.h"
-#include "bindings/python/native/json_text.h"
 #include "bindings/python/native/parts.h"
+#include "bindings/python/native/texts.h"
+#include "bindings/python/native/without_gil.h"
 
 namespace tollpass::python {
 namespace {
@@ -20,7 +22,7 @@ namespace {
 namespace py = pybind11;
 
 // Every call may wait for the database: none holds the GIL.
-using WithoutGil = py::call_guard<py::gil_scoped_release>;
+using NoGil = py::call_guard<WithoutGil>;
 using Class = py::class_<OpenKernel>;
 using Text = std::string;
 
@@ -36,7 +38,7 @@ py::object Json(absl::StatusOr<std::string> (*read)(OpenedHome&, const Text&),
                 const OpenKernel& kernel, const Text& id) {
   absl::StatusOr<std::string> text = std::string();
   {
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil;
     text = read(kernel.Use(), id);
   }
   return Parsed(ValueOrThrow(std::move(text)));
@@ -49,7 +51,7 @@ void BindAuthority(Class& kernel) {
           [](OpenKernel& self, const AuthorizeRequest& request) {
             return self.Use().kernel().Authorize(request);
           },
-          py::arg("request"), WithoutGil(),
+          py::arg("request"), NoGil(),
           "Decides, charges and signs in one durable transaction. Returns a Decision; what cannot "
           "be decided is UNAVAILABLE.")
       .def(
@@ -57,21 +59,21 @@ void BindAuthority(Class& kernel) {
           [](OpenKernel& self, const Report& report) {
             ThrowUnlessOk(self.Use().kernel().Conclude(report));
           },
-          py::arg("report"), WithoutGil(),
+          py::arg("report"), NoGil(),
           "Records how a paid call ended. On UNAVAILABLE call it again before the next authorize.");
 }
 
 void BindConnections(Class& kernel) {
   kernel
       .def_property_readonly(
-          "path", [](OpenKernel& self) { return self.Use().path(); },
+          "path", [](OpenKernel& self) { return OsText(self.Use().path()); },
           "str: the home's folder, absolute.")
       .def(
           "endpoint",
           [](OpenKernel& self, const Text& server) {
             return ValueOrThrow(self.Use().EndpointOf(server));
           },
-          py::arg("server"), WithoutGil(),
+          py::arg("server"), NoGil(),
           "Where the server of a policy section is: what to spawn or connect to. Returns an "
           "Endpoint.")
       .def(
@@ -80,7 +82,7 @@ void BindConnections(Class& kernel) {
             return std::make_unique<OwnedInterceptor>(
                 ValueOrThrow(self.Use().ConnectionTo(server, label)));
           },
-          py::arg("server"), py::arg("label") = "", WithoutGil(),
+          py::arg("server"), py::arg("label") = "", NoGil(),
           "An Interceptor for one connection. server: name of a policy section, or an Endpoint "
           "that the host knows itself; label: sets the calls of one agent apart.")
       .def(
@@ -89,39 +91,47 @@ void BindConnections(Class& kernel) {
             return std::make_unique<OwnedInterceptor>(
                 ValueOrThrow(self.Use().ConnectionTo(server, label)));
           },
-          py::arg("server"), py::arg("label") = "", WithoutGil(), "The same for an Endpoint.")
-      .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"),
-           "True for the first who wants to put this question to the user.");
+          py::arg("server"), py::arg("label") = "", NoGil(), "The same for an Endpoint.")
+      .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"), py::arg("called_at_ms"),
+           "True for the first who wants to put this question, of the call that the host made at "
+           "this time (milliseconds since 1970), to the user.")
+      .def("_not_asked", &OpenKernel::NotAsked, py::arg("id"), py::arg("called_at_ms"),
+           "The question could not be put to the user: a later call may.");
 }
 
 void BindAnswers(Class& kernel) {
   kernel
       .def(
-          "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); },
-          WithoutGil(), "list[Question]: what waits for the user, oldest first.")
+          "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); }, NoGil(),
+          "list[Question]: what waits for the user, oldest first.")
       .def(
           "approve",
-          [](OpenKernel& self, const Text& id, const Text& passphrase, const Text& up_to,
+          [](OpenKernel& self, const Text& id, const py::object& passphrase, const Text& up_to,
              int64_t seconds) {
-            ThrowUnlessOk(self.Use().Approve(id, {passphrase, up_to, seconds}));
+            const Passphrase secret(passphrase);
+            const WithoutGil without_gil;
+            ThrowUnlessOk(self.Use().Approve(id, {secret.view(), up_to, seconds}));
           },
           py::arg("id"), py::arg("passphrase") = "", py::arg("up_to") = "",
-          py::arg("seconds") = 3600, WithoutGil(),
-          "Says yes to a question, once. passphrase: of the approval key; up_to: most that may be "
+          py::arg("seconds") = 3600,
+          "Says yes to a question, once. passphrase: of the approval key, str, or bytes or "
+          "bytearray, which can be wiped afterwards; up_to: most that may be "
           "paid, \"0.02 USDC\", empty: what is asked; seconds: how long it holds, at most 30 days. "
           "UNAUTHENTICATED: the wrong passphrase.")
       .def(
           "deny", [](OpenKernel& self, const Text& id) { ThrowUnlessOk(self.Use().Deny(id)); },
-          py::arg("id"), WithoutGil(), "Says no, or takes back a yes that was not used.")
+          py::arg("id"), NoGil(), "Says no, or takes back a yes that was not used.")
       .def(
-          "pause", [](OpenKernel& self) { ThrowUnlessOk(self.Use().Pause()); }, WithoutGil(),
+          "pause", [](OpenKernel& self) { ThrowUnlessOk(self.Use().Pause()); }, NoGil(),
           "Stops every payment of this home, in all processes. Free calls go on.")
       .def(
           "resume",
-          [](OpenKernel& self, const Text& passphrase) {
-            ThrowUnlessOk(self.Use().Resume(passphrase));
+          [](OpenKernel& self, const py::object& passphrase) {
+            const Passphrase secret(passphrase);
+            const WithoutGil without_gil;
+            ThrowUnlessOk(self.Use().Resume(secret.view()));
           },
-          py::arg("passphrase") = "", WithoutGil(),
+          py::arg("passphrase") = "",
           "Pays again. passphrase: of the approval key. UNAUTHENTICATED: the wrong one.");
 }
 
@@ -129,7 +139,9 @@ void BindAllow(Class& kernel) {
   kernel.def(
       "allow",
       [](OpenKernel& self, Text server, std::vector<Text> tools, Text per_call, Text per_day,
-         Text total, std::optional<int64_t> uses, int64_t seconds, const Text& passphrase) {
+         Text total, std::optional<int64_t> uses, int64_t seconds, const py::object& passphrase) {
+        const Passphrase secret(passphrase);
+        const WithoutGil without_gil;
         Permission permission;
         permission.server = std::move(server);
         permission.tools = std::move(tools);
@@ -138,11 +150,11 @@ void BindAllow(Class& kernel) {
         permission.total = std::move(total);
         permission.uses = uses;
         permission.seconds = seconds;
-        return ValueOrThrow(self.Use().Allow(permission, passphrase));
+        return ValueOrThrow(self.Use().Allow(permission, secret.view()));
       },
       py::arg("server"), py::arg("tools") = std::vector<Text>(), py::arg("per_call") = "",
       py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
-      py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "", WithoutGil(),
+      py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "",
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
       "\"0.01 USD\"; empty ones leave what it says. tools: names or globs, empty: all; uses: "
       "payments at most; seconds: how long it holds. Returns the mandate's id. UNAUTHENTICATED: "
@@ -156,7 +168,7 @@ void BindRecords(Class& kernel) {
           [](OpenKernel& self, int64_t after_sequence, int64_t limit) {
             absl::StatusOr<std::string> text = std::string();
             {
-              const py::gil_scoped_release without_gil;
+              const WithoutGil without_gil;
               text = self.Use().Log(after_sequence, limit);
             }
             return Parsed(ValueOrThrow(std::move(text)));
@@ -192,7 +204,7 @@ void BindRecords(Class& kernel) {
                                              std::move(pay_to),  std::move(amount)};
             absl::StatusOr<std::string> text = std::string();
             {
-              const py::gil_scoped_release without_gil;
+              const WithoutGil without_gil;
               text = self.Use().Explain(payment);
             }
             return Parsed(ValueOrThrow(std::move(text)));
@@ -214,16 +226,21 @@ void BindKernel(py::module_& module) {
   BindRecords(kernel);
   module.def(
       "open",
-      [](const Text& home) { return std::make_unique<OpenKernel>(ValueOrThrow(Open(home))); },
-      py::arg("home") = "", WithoutGil(),
-      "Opens the home at a path; without one at $TOLLPASS_HOME, else $XDG_DATA_HOME/tollpass, else "
+      [](const py::object& home) {
+        const Text path = OsBytes(home);
+        const WithoutGil without_gil;
+        return std::make_unique<OpenKernel>(ValueOrThrow(Open(path)));
+      },
+      py::arg("home") = "",
+      "Opens the home at a path (str, bytes or os.PathLike); without one at $TOLLPASS_HOME, else "
+      "$XDG_DATA_HOME/tollpass, else "
       "~/.local/share/tollpass. Returns a Kernel. NOT_FOUND: no home was made there.");
   module.def(
       "open_test",
       [](const Text& policy) {
         return std::make_unique<OpenKernel>(ValueOrThrow(OpenTest(policy)));
       },
-      py::arg("policy") = "", WithoutGil(),
+      py::arg("policy") = "", NoGil(),
       "Makes a home for tests in a temporary folder that goes with the Kernel: test networks only, "
       "keys without a passphrase, a mandate for every server of its policy. policy: a whole policy "
       "file, or tables that are added to the first one of `tollpass init`. INVALID_ARGUMENT: "

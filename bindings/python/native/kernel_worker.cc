@@ -10,6 +10,9 @@
 #include "bindings/python/native/kernel.h"
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/process_bound.h"
+#include "bindings/python/native/texts.h"
+#include "bindings/python/native/without_gil.h"
+#include "interceptor/transports/held_reports.h"
 
 namespace tollpass::python {
 namespace {
@@ -25,7 +28,7 @@ class Worker {
   ~Worker() { Close(); }
 
   void Close() {
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
     one_.reset();
   }
   [[nodiscard]] KernelWorker& Use() const {
@@ -43,12 +46,34 @@ py::tuple Take(const Worker& worker) {
   for (KernelWorker::Decided& one : replies.decided) {
     decided.append(py::make_tuple(one.ticket, std::move(one.decision)));
   }
-  return py::make_tuple(decided, replies.failures);
+  py::list failures;
+  for (const std::string& failure : replies.failures) failures.append(Readable(failure));
+  return py::make_tuple(decided, failures);
+}
+
+void BindHeldReports(py::module_& module) {
+  using Side = HeldReports::Side;
+  py::class_<HeldReports>(module, "HeldReports",
+                          "Reports of answers on their way to the host, until these are written. "
+                          "Each call returns a list of Report that the kernel is to be told now. "
+                          "For the drivers of this package.")
+      .def(py::init<>())
+      .def("hold", &HeldReports::Hold, py::arg("conclude"), py::arg("written_at"),
+           "Holds a Conclude until that much is written.")
+      .def("take_back", &HeldReports::TakeBack, py::arg("id_key"),
+           "The host took this request back.")
+      .def(
+          "release",
+          [](HeldReports& held, uint64_t written, bool ended) {
+            return held.Release(written, ended ? Side::kEnded : Side::kOpen);
+          },
+          py::arg("written"), py::arg("ended"), "So much is written; ended: nothing more will be.");
 }
 
 }  // namespace
 
 void BindKernelWorker(py::module_& module) {
+  BindHeldReports(module);
   py::class_<Worker>(module, "KernelWorker",
                      "Calls a kernel on a thread of its own, which never needs the GIL: one call "
                      "after the other, reports that were not taken once more. For the drivers of "

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bindings/python/native/errors.h"
-#include "bindings/python/native/json_text.h"
 #include "bindings/python/native/parts.h"
+#include "bindings/python/native/texts.h"
 #include "home/policy_findings.h"
 
 namespace tollpass::python {

@@ -3,12 +3,13 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/cpp/open.h"
+#include "bindings/python/native/arguments.h"
 #include "bindings/python/native/parts.h"
 #include "core/server_identity.h"
 
@@ -17,28 +18,52 @@ namespace {
 
 namespace py = pybind11;
 
-ServerEndpoint MakeEndpoint(std::vector<std::string> command, std::string url, std::string cwd,
-                            std::map<std::string, std::string> env) {
-  return {.command = std::move(command),
-          .cwd = std::move(cwd),
-          .env = std::move(env),
-          .url = std::move(url),
-          .audience = {},
-          .quote_keys = {}};
+using Keys = std::vector<std::string>;
+
+ServerEndpoint MakeEndpoint(const std::vector<py::object>& command, std::string url,
+                            const py::object& cwd, const py::dict& env, std::string audience,
+                            Keys quote_keys) {
+  ServerEndpoint endpoint;
+  for (const py::object& argument : command) endpoint.command.push_back(OsBytes(argument));
+  endpoint.cwd = OsBytes(cwd);
+  for (const auto& [name, value] : env) endpoint.env.emplace(OsBytes(name), OsBytes(value));
+  endpoint.url = std::move(url);
+  endpoint.audience = std::move(audience);
+  endpoint.quote_keys = std::move(quote_keys);
+  return endpoint;
+}
+
+py::list CommandOf(const ServerEndpoint& endpoint) {
+  py::list command;
+  for (const std::string& argument : endpoint.command) command.append(OsText(argument));
+  return command;
+}
+
+py::dict VariablesOf(const ServerEndpoint& endpoint) {
+  py::dict variables;
+  for (const auto& [name, value] : endpoint.env) variables[OsText(name)] = OsText(value);
+  return variables;
 }
 
 void BindEndpoint(py::module_& module) {
   py::class_<ServerEndpoint>(module, "Endpoint",
                              "Where a server is: a command to spawn, or a URL. All of it counts in "
                              "the server's identity, so start exactly that.")
-      .def(py::init(&MakeEndpoint), py::arg("command") = std::vector<std::string>(),
-           py::arg("url") = "", py::arg("cwd") = "",
-           py::arg("env") = std::map<std::string, std::string>(),
-           "command: argv, the program as an absolute path; or url; cwd, env: where given.")
-      .def_readonly("command", &ServerEndpoint::command, "list[str]: argv; empty with a url.")
+      .def(py::init(&MakeEndpoint), py::arg("command") = py::list(), py::arg("url") = "",
+           py::arg("cwd") = "", py::arg("env") = py::dict(), py::arg("audience") = "",
+           py::arg("quote_keys") = Keys(),
+           "command: argv, the program as an absolute path; or url; the others: where the policy "
+           "has them. What the operating system reads may be str, bytes or os.PathLike.")
+      .def_property_readonly("command", &CommandOf, "list[str]: argv; empty with a url.")
       .def_readonly("url", &ServerEndpoint::url, "str: origin and path; empty with a command.")
-      .def_readonly("cwd", &ServerEndpoint::cwd, "str: working folder; empty: any.")
-      .def_readonly("env", &ServerEndpoint::env, "dict[str, str]: added to the environment.");
+      .def_property_readonly(
+          "cwd", [](const ServerEndpoint& endpoint) { return OsText(endpoint.cwd); },
+          "str: working folder; empty: any.")
+      .def_property_readonly("env", &VariablesOf, "dict[str, str]: added to the environment.")
+      .def_readonly("audience", &ServerEndpoint::audience,
+                    "str: what the server's quotes must be made for; empty: not written.")
+      .def_readonly("quote_keys", &ServerEndpoint::quote_keys,
+                    "list[str]: keys that may sign its quotes; empty: not written.");
 }
 
 }  // namespace

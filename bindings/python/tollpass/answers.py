@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 class Approve:
     """Yes, once: the waiting call pays, or, if it waits no longer, the next equal one.
 
-    passphrase: of the approval key; empty for a home without one, as open_test makes.
+    passphrase: of the approval key; empty for a home without one, as open_test makes. bytes or a
+        bytearray can be wiped afterwards.
     up_to: the most that may be paid, "0.02 USDC"; empty: what is asked.
     seconds: how long the answer holds; at most 30 days.
     """
 
-    passphrase: str = field(default="", repr=False)
+    passphrase: str | bytes | bytearray = field(default="", repr=False)
     up_to: str = ""
     seconds: int = 3600
 

@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "tollpass/tollpass.h"
 
@@ -26,9 +27,34 @@ constexpr char kDemand[] =
     R"("payTo":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C",)"
     R"("extra":{"name":"USDC","version":"2"}}]}}})";
 
+constexpr char kTools[] =
+    R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"forecast","inputSchema":{},)"
+    R"("_meta":{"x402/price":{"amount":"10000"}}}]}})";
+
 int Fail(const std::string& what) {
   std::cerr << what << "\n";
   return 1;
+}
+
+/// Empty if every type that the headers name can be used, the ones that few hosts need too.
+std::string FaultOfRareTypes(tollpass::OpenedHome& home,
+                             const tollpass::InterceptorOptions& connection) {
+  tollpass::Interceptor interceptor(connection, home.clock());
+  interceptor.FromHost(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
+  interceptor.FromServer(kTools);
+  const std::vector<tollpass::PriceHint>& hints = interceptor.price_hints();
+  if (hints.size() != 1 || hints[0].name != "forecast") return "a price in a list is not kept";
+
+  tollpass::Order order;
+  order.kind = tollpass::OrderKind::kApprove;
+  order.subject = "a question";
+  order.ceiling = tollpass::Amount(10'000);
+  if (tollpass::FormatDecimal(order.ceiling, 6) != "0.01") return "an amount is no text";
+  if (!tollpass::Widens(order.kind) ||
+      !absl::IsPermissionDenied(home.kernel().Resolve(order, ""))) {
+    return "an order that widens needs no signature";
+  }
+  return "";
 }
 
 }  // namespace
@@ -38,6 +64,8 @@ int main() {
   if (!home.ok()) return Fail(home.status().ToString());
   const auto connection = (*home)->ConnectionTo("weather");
   if (!connection.ok()) return Fail(connection.status().ToString());
+  const std::string fault = FaultOfRareTypes(**home, *connection);
+  if (!fault.empty()) return Fail(fault);
   tollpass::Session session(**home, *connection);
 
   const auto unpaid = session.FromHost(kCall);

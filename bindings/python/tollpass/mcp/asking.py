@@ -25,16 +25,23 @@ class Asking:
         self._kernel = kernel
         self._on_ask = on_ask
 
-    def wants(self, approval_id: str) -> bool:
-        """True if this question is to be asked here and now."""
-        return self._on_ask is not None and self._kernel._first_to_ask(approval_id)
+    @property
+    def has_dialog(self) -> bool:
+        return self._on_ask is not None
 
-    async def ask(self, approval_id: str) -> None:
+    async def ask(self, approval_id: str, called_at_ms: int) -> None:
+        """Puts the question of the call that the host made then to the user, unless that was done.
+        One that could not be put, or whose answer could not be carried, is put again when an equal
+        call is made."""
+        if not self._kernel._first_to_ask(approval_id, called_at_ms):
+            return
+        is_done = False
         try:
             pending = await to_thread.run_sync(self._kernel.pending)
             for question in pending:
                 if question.id == approval_id:
                     await self._carry(question, await self._answer(question))
+            is_done = True
         except TollpassError as error:
             logger.warning("a question could not be answered: %s", error)
         except anyio.get_cancelled_exc_class():
@@ -45,6 +52,9 @@ class Asking:
         except Exception:
             # A dialog that breaks answers nothing; payments of other calls go on.
             logger.exception("on_ask failed; the question %s still waits", approval_id)
+        finally:
+            if not is_done:
+                self._kernel._not_asked(approval_id, called_at_ms)
 
     async def _answer(self, question: Question) -> Answer:
         assert self._on_ask is not None

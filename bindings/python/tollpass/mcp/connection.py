@@ -66,6 +66,7 @@ class Connection:
         self._reports = Reports(worker, self._to_host)
         self._alarm = Alarm(interceptor.now_ms, self._tick)
         self._beside: dict[str | None, Any] = {}  # metadata of requests that wait, by id
+        self._called_at_ms: dict[int, int] = {}  # of requests that the kernel decides, by ticket
         self._paying = True
         self._tasks: TaskGroup
 
@@ -135,15 +136,15 @@ class Connection:
             decided, failures = self._worker.take()
             for ticket, decision in decided:
                 self._carry(self._interceptor.from_kernel(ticket, decision))
-                self._ask(decision)
+                self._ask(decision, self._called_at_ms.pop(ticket))
             for failure in failures:
                 logger.warning("%s", failure)
             self._changes.notify()
 
-    def _ask(self, decision: Decision) -> None:
+    def _ask(self, decision: Decision, called_at_ms: int) -> None:
         is_question = decision.kind == DecisionKind.ASK and decision.approval_id != ""
-        if is_question and self._asking.wants(decision.approval_id):
-            self._tasks.start_soon(self._asking.ask, decision.approval_id)
+        if is_question and self._asking.has_dialog:
+            self._tasks.start_soon(self._asking.ask, decision.approval_id, called_at_ms)
 
     async def _write_to_server(self) -> None:
         await self._to_server.run()
@@ -197,6 +198,7 @@ class Connection:
 
     def _pay(self, action: Authorize) -> None:
         if self._paying:
+            self._called_at_ms[action.ticket] = action.request.called_at_ms
             self._worker.authorize(action)
         else:
             self._carry(self._interceptor.from_kernel(action.ticket, Decision()))

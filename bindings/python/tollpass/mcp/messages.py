@@ -24,11 +24,48 @@ def written(item: SessionMessage) -> bytes:
 
 def read(message: bytes, metadata: Any) -> SessionMessage:
     """`message` with what travels beside it."""
-    if hasattr(types, "jsonrpc_message_adapter"):  # from 2.0 on
-        parsed = types.jsonrpc_message_adapter.validate_json(message, by_name=False)
-    else:
-        parsed = types.JSONRPCMessage.model_validate_json(message)
+    try:
+        parsed = _parsed(message)
+    except ValidationError:
+        plain = _with_half_pairs(message)
+        if plain is None:
+            raise
+        parsed = _unchecked(plain)
     return SessionMessage(parsed, metadata)
+
+
+def _parsed(message: bytes) -> Any:
+    if hasattr(types, "jsonrpc_message_adapter"):  # from 2.0 on
+        return types.jsonrpc_message_adapter.validate_json(message, by_name=False)
+    return types.JSONRPCMessage.model_validate_json(message)
+
+
+def _with_half_pairs(message: bytes) -> dict[str, Any] | None:
+    """The members of a message if there is half of a surrogate pair in it, which the package's
+    reader refuses; None if not."""
+    try:
+        plain: dict[str, Any] = json.loads(message)
+        json.dumps(plain, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return plain
+    except ValueError:
+        pass
+    return None
+
+
+def _unchecked(plain: dict[str, Any]) -> Any:
+    """A message of the package with these members, whatever their texts hold."""
+    if "method" in plain:
+        kind = types.JSONRPCRequest if "id" in plain else types.JSONRPCNotification
+    elif "error" in plain:
+        kind = types.JSONRPCError
+        plain["error"] = types.ErrorData.model_construct(**plain["error"])
+    else:
+        kind = types.JSONRPCResponse
+    message = kind.model_construct(**plain)
+    if hasattr(types, "jsonrpc_message_adapter"):
+        return message
+    return types.JSONRPCMessage.model_construct(root=message)
 
 
 def request_key(item: SessionMessage) -> str | None:

@@ -31,8 +31,8 @@ async def paid(
     server: name of the policy's section for this server, or an Endpoint.
     label: sets the calls of one agent apart from those of others on the same home.
     on_ask: the host's own dialog, a function or a coroutine function. It gets a Question and gives
-        Approve, Deny or None (later, elsewhere); it is called once for each question of the kernel,
-        off the loop if it is a plain function. The call waits meanwhile, at most `ask_wait` of the
+        Approve, Deny or None (later, elsewhere); it is called once for each question of the kernel
+        (again if it raised), off the loop if it is a plain function. The call waits meanwhile, at most `ask_wait` of the
         policy; then the model is told that an approval is needed, and the same call pays once it
         was given.
 

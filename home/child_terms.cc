@@ -1,0 +1,76 @@
+#include "home/child_terms.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_format.h"
+#include "core/clock.h"
+#include "core/encoding.h"
+#include "core/hash.h"
+#include "core/status.h"
+#include "home/narrow_mandate.h"
+#include "mandates/narrowing.h"
+
+namespace tollpass {
+namespace {
+
+absl::Status SetDelegate(const std::string& key, MandateTerms& terms) {
+  const std::optional<std::string> bytes = HexDecode(key);
+  if (!key.empty() && (!bytes || !IsEd25519PublicKey(*bytes))) {
+    return absl::InvalidArgumentError(
+        "--delegate is an Ed25519 public key of 64 hex digits, as 'tollpass mandate key FILE' "
+        "prints it");
+  }
+  terms.delegate_key = bytes ? HexEncode(*bytes) : "";
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string NewMandateId(Random& random) { return RandomId(random, "m", 10); }
+
+absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, MandateTerms& terms) {
+  TOLLPASS_RETURN_IF_ERROR(KeepTools(terms, permission.tools));
+  const struct {
+    const char* flag;
+    WindowKind window;
+    const std::string& text;
+  } limits[] = {{"--per-call", WindowKind::kCall, permission.per_call},
+                {"--per-day", WindowKind::kDay, permission.per_day},
+                {"--total", WindowKind::kTotal, permission.total}};
+  for (const auto& [flag, window, text] : limits) {
+    if (!text.empty()) {
+      TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag(flag, text));
+      TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money, zone}));
+    }
+  }
+  if (permission.uses.has_value()) {
+    terms.uses = *permission.uses;
+  }
+  return SetDelegate(permission.delegate_key, terms);
+}
+
+absl::StatusOr<MandateTerms> ChildTerms(const MandateTerms& parent, const Permission& permission,
+                                        const Clock& clock, Random& random) {
+  const int64_t now = clock.UnixMillis() / 1000;
+  if (parent.not_after <= now) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s, which would be above it, expired at %s", parent.id,
+                        FormatTime(parent.not_after)));
+  }
+  MandateTerms terms = parent;
+  terms.id = NewMandateId(random);
+  terms.parent = parent.id;
+  TOLLPASS_RETURN_IF_ERROR(NarrowTo(permission, TimeZone(), terms));
+  terms.not_before = std::max(parent.not_before, now);
+  terms.not_after = std::min(parent.not_after, now + permission.seconds);
+  if (terms.not_after <= terms.not_before) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s begins at %s, and this one would be over by then", parent.id,
+                        FormatTime(parent.not_before)));
+  }
+  TOLLPASS_RETURN_IF_ERROR(CheckNarrows(terms, parent));
+  return terms;
+}
+
+}  // namespace tollpass

@@ -1,0 +1,147 @@
+#include "mandates/verified_mandate.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "core/clock.h"
+#include "core/encoding.h"
+#include "core/mandate_chain.h"
+#include "core/status.h"
+#include "mandates/codec.h"
+#include "mandates/event.h"
+#include "mandates/narrowing.h"
+#include "mandates/sql/events.h"
+
+namespace tollpass {
+namespace {
+
+absl::StatusOr<std::string> ParentOf(const sql::SignedMandate& row) {
+  TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(row.order.bytes));
+  TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
+  return std::move(terms.parent);
+}
+
+/// The row with `id` and those above it, as they are; fewer where one is missing.
+absl::StatusOr<std::vector<sql::SignedMandate>> ReadChain(sql::Database& database, std::string id) {
+  std::vector<sql::SignedMandate> rows;
+  while (!id.empty() && rows.size() <= kMaxMandateLinks) {
+    TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::SignedMandate> row,
+                              sql::FindMandate(database, id));
+    if (!row) {
+      break;
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(id, ParentOf(*row));
+    rows.push_back(*std::move(row));
+  }
+  return rows;
+}
+
+absl::Status CheckRow(const sql::SignedMandate& row, const MandateTerms& terms) {
+  if (terms.id != row.id || terms.server_id != row.server_id || terms.not_after != row.not_after) {
+    return absl::PermissionDeniedError(
+        absl::StrFormat("mandate %s: the row says other things than what was signed", row.id));
+  }
+  return absl::OkStatus();
+}
+
+/// The mandate with `id` and those above it.
+absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
+                                                        const Authority& authority,
+                                                        const std::string& id) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows, ReadChain(database, id));
+  if (rows.empty()) {
+    return absl::NotFoundError(absl::StrFormat("there is no mandate %s", Printable(id)));
+  }
+  std::vector<SignedOrder> orders;
+  for (const sql::SignedMandate& row : rows) {
+    orders.push_back({row.order.bytes, row.signature.bytes});
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateTerms> chain, VerifyChain(orders, authority));
+  for (size_t i = 0; i < rows.size(); ++i) {
+    TOLLPASS_RETURN_IF_ERROR(CheckRow(rows[i], chain[i]));
+  }
+  return chain;
+}
+
+/// Whether it was neither revoked nor ended by an accepted ledger. The events count, so that a row
+/// that was put back does not come to life.
+absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int64_t void_until) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const bool revoked,
+      sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kRevoked), 0));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const bool holds,
+      sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kAllowed), void_until));
+  if (revoked || !holds) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "mandate %s %s", terms.id, revoked ? "was revoked" : "ended when the ledger was accepted"));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<SignedOrder>> ReadSignedChain(sql::Database& database,
+                                                         const std::string& id) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::SignedMandate> rows, ReadChain(database, id));
+  std::vector<SignedOrder> orders;
+  for (sql::SignedMandate& row : rows) {
+    orders.push_back({std::move(row.order.bytes), std::move(row.signature.bytes)});
+  }
+  return orders;
+}
+
+absl::StatusOr<MandateTerms> VerifiedMandate(sql::Database& database, const sql::SignedMandate& row,
+                                             const Authority& authority) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateTerms> chain,
+                            VerifiedChain(database, authority, row.id));
+  return std::move(chain.front());
+}
+
+absl::StatusOr<std::vector<MandateTerms>> HoldingChain(sql::Database& database,
+                                                       const Authority& authority,
+                                                       const std::string& id, int64_t void_until) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateTerms> chain,
+                            VerifiedChain(database, authority, id));
+  for (const MandateTerms& link : chain) {
+    TOLLPASS_RETURN_IF_ERROR(CheckHolds(database, link, void_until));
+  }
+  return chain;
+}
+
+absl::Status CheckParent(sql::Database& database, const Authority& authority,
+                         const MandateTerms& terms, int64_t void_until, int64_t now) {
+  if (terms.parent.empty()) {
+    return absl::OkStatus();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<MandateTerms> chain,
+                            HoldingChain(database, authority, terms.parent, void_until));
+  if (chain.size() == kMaxMandateLinks) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%d mandates are above each other from %s up to its root, and there may be no more",
+        kMaxMandateLinks, terms.parent));
+  }
+  for (const MandateTerms& link : chain) {
+    if (link.not_after <= now) {
+      return absl::FailedPreconditionError(
+          absl::StrFormat("mandate %s, which would be above it, expired at %s", link.id,
+                          FormatTime(link.not_after)));
+    }
+  }
+  return CheckNarrows(terms, chain.front());
+}
+
+bool IsSignedByDelegate(sql::Database& database, const Authority& authority, const Order& order,
+                        std::string_view bytes, std::string_view signature) {
+  const absl::StatusOr<MandateTerms> terms = DecodeMandate(order.body);
+  if (order.kind != OrderKind::kAllow || !terms.ok() || terms->parent.empty()) {
+    return false;
+  }
+  const absl::StatusOr<std::vector<MandateTerms>> chain =
+      VerifiedChain(database, authority, terms->parent);
+  return chain.ok() && IsSignedByDelegateOf(chain->front(), bytes, signature, authority);
+}
+
+}  // namespace tollpass
