@@ -19,6 +19,11 @@
 namespace tollpass {
 namespace {
 
+/// Whether a report that failed so can still be recorded: the ledger could not be used this time.
+bool MayWorkLater(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsFailedPrecondition(status);
+}
+
 class LocalKernel final : public Kernel {
  public:
   LocalKernel(const Home& home, const Clock& clock, Random& random, LedgerOpener open_ledger,
@@ -41,7 +46,7 @@ class LocalKernel final : public Kernel {
   absl::StatusOr<Ledger*> OpenLedger();
   /// As OpenLedger; also lets the calls of dead processes go, and records what could not be.
   absl::StatusOr<Ledger*> OpenRecoveredLedger();
-  /// Records the reports that a busy ledger did not take. Unavailable: it still does not.
+  /// Records the reports that the ledger did not take. MayWorkLater: it still does not.
   absl::Status RecordAgain(Ledger& ledger);
   absl::Status Record(const Report& report);
   /// Servers whose word about `what` the policy trusts; none while it cannot be read.
@@ -92,7 +97,7 @@ absl::Status LocalKernel::RecordAgain(Ledger& ledger) {
   while (!unrecorded_.empty()) {
     absl::Status status =
         ConcludeCall(unrecorded_.front(), wallet_, TrustedWith(kTrustReceipts), ledger);
-    if (absl::IsUnavailable(status)) return status;
+    if (MayWorkLater(status)) return status;
     unrecorded_.pop_front();
   }
   return absl::OkStatus();
@@ -129,14 +134,13 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
 
 absl::Status LocalKernel::Conclude(const Report& report) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  absl::Status status = Record(report);
-  if (absl::IsUnavailable(status)) {
-    std::erase_if(unrecorded_, [&report](const Report& known) {
-      return known.charge_id == report.charge_id && known.generation == report.generation;
-    });
-    unrecorded_.push_back(report);
-  }
-  return status;
+  const absl::Status status = Record(report);
+  if (!MayWorkLater(status)) return status;
+  std::erase_if(unrecorded_, [&report](const Report& known) {
+    return known.charge_id == report.charge_id && known.generation == report.generation;
+  });
+  unrecorded_.push_back(report);
+  return absl::UnavailableError(status.message());
 }
 
 absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature) {
