@@ -83,6 +83,12 @@ class Package(unittest.TestCase):
         program = "import sys, tollpass; assert 'mcp' not in sys.modules; tollpass.open_test()"
         subprocess.run([sys.executable, "-c", program], check=True)
 
+    def test_says_what_sessions_need_where_the_package_mcp_is_not_there(self):
+        program = "import sys; sys.modules['mcp'] = None; import tollpass; tollpass.mcp.paid"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        needs = "ImportError: tollpass.mcp needs the package mcp: pip install 'mcp>=1.20,<3'"
+        self.assertIn(needs, done.stderr)
+
     def test_says_its_version(self):
         self.assertRegex(tollpass.__version__, r"^\d+\.\d+\.\d+$")
 
@@ -362,6 +368,11 @@ class Documentation(unittest.TestCase):
             for ending, unit in units.items():
                 if name.endswith(ending) and value.__doc__:
                     self.assertIn(unit, value.__doc__, name)
+
+    def test_paid_refuses_a_dialog_that_cannot_be_called_at_once(self):
+        shop = Shop()
+        with self.assertRaisesRegex(TypeError, "on_ask is a function"):
+            tollpass.mcp.paid(None, home(shop), server="shop", on_ask=3)
 
     def test_paid_tells_its_arguments(self):
         paid = tollpass.mcp.paid
