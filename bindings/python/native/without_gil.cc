@@ -1,5 +1,7 @@
 #include "bindings/python/native/without_gil.h"
 
+#include <pybind11/pybind11.h>
+
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -45,11 +47,11 @@ WithoutGil::WithoutGil(AtExit at_exit) {
         absl::UnavailableError("the interpreter is exiting; nothing is paid any more"));
   }
   ++Calls().count;
-  released_.emplace();
+  saved_ = PyEval_SaveThread();
 }
 
 WithoutGil::~WithoutGil() {
-  released_.reset();
+  PyEval_RestoreThread(static_cast<PyThreadState*>(saved_));
   --Calls().count;
 }
 

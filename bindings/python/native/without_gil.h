@@ -1,10 +1,6 @@
 #ifndef TOLLPASS_BINDINGS_PYTHON_NATIVE_WITHOUT_GIL_H_
 #define TOLLPASS_BINDINGS_PYTHON_NATIVE_WITHOUT_GIL_H_
 
-#include <pybind11/pybind11.h>
-
-#include <optional>
-
 namespace tollpass::python {
 
 /// Lets other Python threads run while this one is in a call that may wait. A thread that comes
@@ -22,7 +18,7 @@ class WithoutGil {
   ~WithoutGil();
 
  private:
-  std::optional<pybind11::gil_scoped_release> released_;
+  void* saved_ = nullptr;  // the interpreter's state of this thread, a PyThreadState
 };
 
 }  // namespace tollpass::python
