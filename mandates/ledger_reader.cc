@@ -57,13 +57,14 @@ class FileReader final : public LedgerReader {
     return meta.paused_at != 0;
   }
 
-  absl::StatusOr<LedgerStanding> Standing(int64_t now) override {
+  absl::StatusOr<LedgerStanding> Standing(int64_t now, const BootTime& since_boot) override {
     TOLLPASS_ASSIGN_OR_RETURN(const ChainKey key, ReadChainKey(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database_, key));
     Mirror mirror(home_, authority.ledger_id, key);
     const auto seen = mirror.Read();
     TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
-    return ReadStanding(database_, {key, std::move(authority), std::move(mirror)}, seen, now);
+    return ReadStanding(database_, {key, std::move(authority), std::move(mirror)}, seen,
+                        {now * 1000, since_boot});
   }
 
   absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) override {

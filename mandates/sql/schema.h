@@ -12,7 +12,7 @@
 namespace tollpass::sql {
 
 /// The format that this program writes; the number of the last migration.
-inline constexpr int64_t kFormat = 5;
+inline constexpr int64_t kFormat = 6;
 
 /// Brings a database from its format to kFormat, in one transaction; an empty database has format
 /// 0. Does nothing where there is nothing to do.

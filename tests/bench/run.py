@@ -6,8 +6,9 @@
   tests/bench/run.py --report-only   writes the page again from docs/performance/numbers.json
 
 Every number is a ratio of two things that were measured in turn within one run; on a machine that
-does other work too, nothing else means much. After the build it takes about five minutes. --large FOLDER also measures a ledger of ten million
-rows, which is made there first if it is not there (minutes, and about 12 GB).
+does other work too, nothing else means much. After the build it takes three to seven minutes.
+--large FOLDER also measures a ledger of ten million rows, which is made there first if it is not
+there (minutes, and about 12 GB).
 """
 
 import argparse

@@ -257,6 +257,34 @@ class Secrets(unittest.TestCase):
             kernel.approve("none", 5)
 
 
+class Exits(unittest.TestCase):
+    CALLS_UNTIL_THE_END = """
+import threading, tollpass
+
+kernel = tollpass.open_test()
+begun = threading.Barrier(5)
+
+def calls():
+    begun.wait()
+    try:
+        while True:
+            kernel.status()
+    except tollpass.TollpassError as error:
+        assert error.code == "UNAVAILABLE", error
+
+for _ in range(4):
+    threading.Thread(target=calls, daemon=True).start()
+begun.wait()
+print("main ends")
+"""
+
+    def test_the_interpreter_waits_for_calls_of_daemon_threads(self):
+        done = subprocess.run(
+            [sys.executable, "-c", self.CALLS_UNTIL_THE_END], capture_output=True, text=True, timeout=120
+        )
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "main ends\n", ""))
+
+
 class Forks(unittest.TestCase):
     def in_child(self, call):
         """What `call` printed in a forked child."""

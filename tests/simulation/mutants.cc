@@ -48,11 +48,13 @@ std::vector<Mutant> All() {
       {"recovery_of_a_living_owner",
        "the live call of another process is let go",
        {},
-       Elsewhere::kOwners},
+       Elsewhere::kOwners,
+       Of({Fault::kManyProcesses, Fault::kAtOnce, Fault::kLate, Fault::kParallel})},
       {"report_forgotten",
        "a report that a busy ledger did not take is not tried again",
        {},
-       Elsewhere::kReports},
+       Elsewhere::kReports,
+       Of({Fault::kDiskError, Fault::kDiskFull, Fault::kCancel})},
       {"server_words_reach_the_host",
        "an answer that is about money is passed on",
        {},
@@ -69,6 +71,10 @@ std::vector<Mutant> All() {
 
 bool Is(const Mutant* mutant, Elsewhere elsewhere) {
   return mutant != nullptr && mutant->elsewhere == elsewhere;
+}
+
+Faults FaultsWith(const Mutant* mutant, uint64_t seed) {
+  return mutant != nullptr && mutant->faults.any() ? mutant->faults : FaultsOf(seed);
 }
 
 const std::vector<Mutant>& Mutants() {

@@ -11,6 +11,7 @@
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/process_bound.h"
 #include "bindings/python/native/texts.h"
+#include "bindings/python/native/without_gil.h"
 #include "interceptor/transports/held_reports.h"
 
 namespace tollpass::python {
@@ -27,7 +28,7 @@ class Worker {
   ~Worker() { Close(); }
 
   void Close() {
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
     one_.reset();
   }
   [[nodiscard]] KernelWorker& Use() const {
