@@ -29,7 +29,7 @@ class WatchedTransaction final : public TransactionShell {
 
 class WatchedLedger final : public LedgerShell {
  public:
-  WatchedLedger(std::unique_ptr<Ledger> inner, Witness& witness)
+  WatchedLedger(std::unique_ptr<Ledger> inner, simulation::Witness& witness)
       : LedgerShell(std::move(inner)), witness_(witness) {}
 
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
@@ -39,7 +39,7 @@ class WatchedLedger final : public LedgerShell {
   }
 
  private:
-  Witness& witness_;
+  simulation::Witness& witness_;
 };
 
 std::vector<Mutant> All() {
