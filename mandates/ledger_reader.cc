@@ -146,7 +146,8 @@ class FileReader final : public LedgerReader {
     TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
                               sql::FindApproval(database_, id));
     if (!row) {
-      return absl::NotFoundError(absl::StrFormat("there is no question %s", Printable(id)));
+      return absl::NotFoundError(absl::StrFormat(
+          "there is no question %s; see what waits with: tollpass pending", Printable(id)));
     }
     return ApprovalOf(*row);
   }

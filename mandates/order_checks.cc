@@ -56,7 +56,8 @@ absl::StatusOr<Approval> FindQuestion(sql::Database& database, const Order& orde
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
                             sql::FindApproval(database, order.subject));
   if (!row) {
-    return absl::NotFoundError(absl::StrFormat("there is no question %s", order.subject));
+    return absl::NotFoundError(absl::StrFormat(
+        "there is no question %s; see what waits with: tollpass pending", order.subject));
   }
   if (row->state != ApprovalStateName(ApprovalState::kPending) &&
       row->state != ApprovalStateName(also)) {

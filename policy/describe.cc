@@ -136,8 +136,8 @@ absl::StatusOr<std::string> Policy::Describe(std::string_view name,
   if (!name.empty()) {
     const auto found = rules_->by_name.find(name);
     if (found == rules_->by_name.end()) {
-      return absl::NotFoundError(
-          absl::StrFormat("the policy has no section [server.%s]", Printable(name)));
+      return absl::NotFoundError(absl::StrFormat(
+          "the policy has no section [server.%s]; write one with: tollpass add", Printable(name)));
     }
     DescribeServer(text, *rules_, found->second, pinned);
     return text.substr(1, text.size() - 2);  // without the empty first line and the last newline

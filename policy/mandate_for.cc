@@ -151,7 +151,7 @@ absl::StatusOr<MandateTerms> Policy::MandateFor(std::string_view name) const {
   const auto found = rules_->by_name.find(name);
   if (found == rules_->by_name.end()) {
     return absl::NotFoundError(absl::StrFormat(
-        "the policy has no section [server.%s]; add one with: tollpass add", Printable(name)));
+        "the policy has no section [server.%s]; write one with: tollpass add", Printable(name)));
   }
   const ServerRules& server = rules_->servers[found->second];
   if (const std::string why = WhyNothingIsPaid(*rules_, server); !why.empty()) {

@@ -37,7 +37,7 @@ struct Question {
   std::string payee;              // account that would be paid
   int64_t payee_paid_before = 0;  // payments to it for this server
   std::string reason;             // code of docs/policy.md
-  std::string why;                // its sentence
+  std::string why;                // its sentence, for a dialog: names no command that answers
   std::string also;               // code of what else a yes says yes to; or empty
   std::string section;            // of the policy file, which asks
   int64_t asked_at = 0;           // unix seconds

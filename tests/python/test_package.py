@@ -183,6 +183,34 @@ class Endpoints(unittest.TestCase):
             tollpass.Endpoint(command=["/bin/\0"])
 
 
+class Mistakes(unittest.TestCase):
+    def test_an_error_names_the_argument_and_no_flag(self):
+        kernel = home(Shop())
+        for arguments, words in (
+            ({"per_call": "1"}, "per_call: "),
+            ({"total": "0 USDC"}, "total: "),
+            ({"seconds": -1}, "seconds: a mandate holds for 1 second to "),
+        ):
+            with self.assertRaises(tollpass.TollpassError) as caught:
+                kernel.allow("shop", **arguments)
+            self.assertTrue(str(caught.exception).startswith(words), str(caught.exception))
+
+    def test_one_name_is_no_list_of_tools(self):
+        kernel = home(Shop())
+        for tools in ("weather", b"weather", 3, [3]):
+            with self.assertRaisesRegex(TypeError, "tools is a list of names"):
+                kernel.allow("shop", tools=tools)
+        self.assertTrue(kernel.allow("shop", tools=["weather"]))
+        self.assertTrue(kernel.allow("shop", tools=("weather", "echo")))
+
+    def test_an_error_says_what_to_do_next(self):
+        kernel = home(Shop())
+        with self.assertRaisesRegex(tollpass.TollpassError, "no question axxx.*tollpass pending"):
+            kernel.approve("axxx")
+        with self.assertRaisesRegex(tollpass.TollpassError, "nobody.*tollpass add"):
+            kernel.interceptor("nobody")
+
+
 class Paths(unittest.TestCase):
     def test_a_home_may_lie_where_the_path_is_no_utf_8(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -135,16 +135,30 @@ void BindAnswers(Class& kernel) {
           "Pays again. passphrase: of the approval key. UNAUTHENTICATED: the wrong one.");
 }
 
+std::vector<Text> NamesOf(const py::object& tools) {
+  // A str is a sequence of str too: each letter would be a tool.
+  const bool is_list = py::isinstance<py::sequence>(tools) && !py::isinstance<py::str>(tools);
+  std::vector<Text> names;
+  for (const py::handle name : is_list ? py::list(tools) : py::list()) {
+    if (py::isinstance<py::str>(name)) names.push_back(name.cast<Text>());
+  }
+  if (!is_list || names.size() != py::len(tools)) {
+    throw py::type_error("tools is a list of names, [\"weather\"]");
+  }
+  return names;
+}
+
 void BindAllow(Class& kernel) {
   kernel.def(
       "allow",
-      [](OpenKernel& self, Text server, std::vector<Text> tools, Text per_call, Text per_day,
+      [](OpenKernel& self, Text server, const py::object& tools, Text per_call, Text per_day,
          Text total, std::optional<int64_t> uses, int64_t seconds, const py::object& passphrase) {
+        std::vector<Text> names = NamesOf(tools);
         const Passphrase secret(passphrase);
         const WithoutGil without_gil;
         Permission permission;
         permission.server = std::move(server);
-        permission.tools = std::move(tools);
+        permission.tools = std::move(names);
         permission.per_call = std::move(per_call);
         permission.per_day = std::move(per_day);
         permission.total = std::move(total);
@@ -152,7 +166,7 @@ void BindAllow(Class& kernel) {
         permission.seconds = seconds;
         return ValueOrThrow(self.Use().Allow(permission, secret.view()));
       },
-      py::arg("server"), py::arg("tools") = std::vector<Text>(), py::arg("per_call") = "",
+      py::arg("server"), py::arg("tools") = py::list(), py::arg("per_call") = "",
       py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
       py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "",
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
