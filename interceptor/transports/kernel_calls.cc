@@ -34,8 +34,14 @@ absl::Status KernelCalls::RecordAgain() {
 }
 
 absl::Status KernelCalls::Tell(const Report& report, bool was_told) {
+  // One try may take as long as another process holds the ledger's lock.
+  const Time time = time_ == nullptr ? Time::kEnough : time_();
+  if (time == Time::kOver || failed_at_end_) {
+    return absl::UnavailableError("there was no time left to record it");
+  }
   absl::Status status = kernel_.Conclude(report);
   const bool may_work_later = absl::IsUnavailable(status);
+  failed_at_end_ = may_work_later && time == Time::kEnding;
   // That another try is to come was said after the first.
   if (!status.ok() && !(may_work_later && was_told)) {
     failures_.push_back(absl::StrFormat(
@@ -44,6 +50,16 @@ absl::Status KernelCalls::Tell(const Report& report, bool was_told) {
         std::string(status.message())));
   }
   return status;
+}
+
+void KernelCalls::GiveUp() {
+  for (const Report& report : unrecorded_) {
+    failures_.push_back(absl::StrFormat(
+        "the end of payment %s was not recorded before this ended, so it keeps counting as unknown "
+        "and the same call again is a repeat of it",
+        report.charge_id));
+  }
+  unrecorded_.clear();
 }
 
 std::vector<std::string> KernelCalls::TakeFailures() { return std::exchange(failures_, {}); }

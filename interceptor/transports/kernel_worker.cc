@@ -10,19 +10,34 @@ namespace tollpass {
 namespace {
 
 constexpr std::chrono::seconds kPauseBeforeNextTry(1);
+constexpr int64_t kReportsMs = 2000;
 
 }  // namespace
 
-KernelWorker::~KernelWorker() {
+KernelWorker::~KernelWorker() { End(); }
+
+std::vector<std::string> KernelWorker::End() {
   {
     const std::lock_guard lock(mutex_);
+    if (!stopping_) stopped_at_ms_ = clock_.SteadyMillis();
     stopping_ = true;
   }
   submitted_.notify_one();
   if (thread_.joinable()) thread_.join();
-  for (const Decided& untaken : replies_.decided) {
+  for (const Decided& untaken : std::exchange(replies_.decided, {})) {
     ConcludeUnsent(untaken.decision);
   }
+  kernel_.GiveUp();
+  std::vector<std::string> failures = std::exchange(replies_.failures, {});
+  std::ranges::move(kernel_.TakeFailures(), std::back_inserter(failures));
+  return failures;
+}
+
+KernelCalls::Time KernelWorker::Left() const {
+  const std::lock_guard lock(mutex_);
+  if (!stopping_) return KernelCalls::Time::kEnough;
+  const bool is_over = clock_.SteadyMillis() - stopped_at_ms_ >= kReportsMs;
+  return is_over ? KernelCalls::Time::kOver : KernelCalls::Time::kEnding;
 }
 
 // Nobody is there any more to send this proof.

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/clock.h"
 #include "core/os/poll.h"
 #include "interceptor/interceptor.h"
 #include "interceptor/transports/kernel_calls.h"
@@ -23,13 +24,18 @@ namespace tollpass {
 /// The thread starts with the first call. Used by one thread.
 class KernelWorker {
  public:
-  /// `kernel` must outlive this.
-  KernelWorker(Kernel& kernel, os::Wakeup done) : kernel_(kernel), done_(std::move(done)) {}
+  /// `kernel` and `clock` must outlive this.
+  KernelWorker(Kernel& kernel, os::Wakeup done, const Clock& clock)
+      : kernel_(kernel, [this] { return Left(); }), done_(std::move(done)), clock_(clock) {}
   KernelWorker(const KernelWorker&) = delete;
   KernelWorker& operator=(const KernelWorker&) = delete;
-  /// Drops the authorisations that have not begun, carries out every report, and reports a proof
-  /// that nobody took as lost. Waits for all of it.
+  /// As End.
   ~KernelWorker();
+  /// Drops the authorisations that have not begun, carries out the reports, and reports a proof
+  /// that nobody took as lost. Begins none of it 2 s after this was called, nor when one was not
+  /// recorded meanwhile; so it takes 2 s and what one call of the kernel takes. Returns the
+  /// failures that were not taken yet, those given up among them; nothing may be submitted after.
+  std::vector<std::string> End();
 
   void Submit(Authorize authorize);
   void Submit(Report report);
@@ -62,10 +68,12 @@ class KernelWorker {
   void Run();
   void Carry(const Authorize& authorize);
   void Carry(const Report& report);
+  [[nodiscard]] KernelCalls::Time Left() const;
   void ConcludeUnsent(const Decision& decision);
 
-  KernelCalls kernel_;  // of the thread alone
+  KernelCalls kernel_;  // of the thread alone, while it runs
   os::Wakeup done_;
+  const Clock& clock_;
 
   mutable std::mutex mutex_;
   std::condition_variable submitted_;
@@ -74,6 +82,7 @@ class KernelWorker {
   size_t authorizing_ = 0;
   bool running_ = false;
   bool stopping_ = false;
+  int64_t stopped_at_ms_ = 0;  // steady
   std::thread thread_;
 };
 

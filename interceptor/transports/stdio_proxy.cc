@@ -1,12 +1,14 @@
 #include "interceptor/transports/stdio_proxy.h"
 
 #include <csignal>
+#include <string>
 #include <utility>
 
 #include "core/os/poll.h"
 #include "core/os/process.h"
 #include "core/status.h"
 #include "interceptor/transports/kernel_worker.h"
+#include "interceptor/transports/notes.h"
 #include "interceptor/transports/server_process.h"
 #include "interceptor/transports/stdio_relay.h"
 
@@ -27,8 +29,10 @@ absl::StatusOr<int> RunStdioProxy(const StdioProxyOptions& options, Kernel& kern
                                                                .withheld = {"TOLLPASS_*"}}));
   ServerProcess server(std::move(child));
   Interceptor interceptor(options.interceptor, clock);
-  KernelWorker worker(kernel, std::move(wakeup));
-  return StdioRelay(interceptor, worker, server, signals, clock).Run();
+  KernelWorker worker(kernel, std::move(wakeup), clock);
+  absl::StatusOr<int> code = StdioRelay(interceptor, worker, server, signals, clock).Run();
+  for (const std::string& failure : worker.End()) PrintNote(failure);
+  return code;
 }
 
 }  // namespace tollpass

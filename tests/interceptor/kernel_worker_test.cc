@@ -4,18 +4,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
+#include <cstdint>
+#include <functional>
 #include <iterator>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "tests/core/standing_clock.h"
 
 namespace tollpass {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 /// Fails the first reports and keeps what it was asked, in order.
 class FailingKernel : public Kernel {
@@ -27,6 +35,7 @@ class FailingKernel : public Kernel {
     return decision;
   }
   absl::Status Conclude(const Report& report) override {
+    if (on_conclude) on_conclude();
     absl::Status status;
     {
       const std::lock_guard lock(mutex_);
@@ -41,7 +50,12 @@ class FailingKernel : public Kernel {
   absl::Status Resolve(const Order&, std::string_view) override { return absl::OkStatus(); }
 
   Decision decision;
+  std::function<void()> on_conclude;  // what happens while a report is recorded
 
+  std::vector<std::string> CallsSoFar() {
+    const std::lock_guard lock(mutex_);
+    return calls_;
+  }
   std::vector<std::string> WaitFor(size_t calls) {
     std::unique_lock lock(mutex_);
     called_.wait(lock, [&] { return calls_.size() >= calls; });
@@ -87,8 +101,9 @@ KernelWorker::Replies DecidedBy(KernelWorker& worker) {
 }
 
 TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgain) {
+  const StandingClock clock;
   FailingKernel kernel({absl::UnavailableError("busy")});
-  KernelWorker worker(kernel, *os::Wakeup::Make());
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
   worker.Submit(ReportOf("c1"));
   worker.Submit(AskFor("search"));
   EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "recorded c1", "authorize search"}));
@@ -96,10 +111,11 @@ TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgai
 
 // Only the kernel knows of equal calls of other connections and of earlier processes.
 TEST(KernelWorkerThread, HandsOnThatAnEqualCallWasLeftUnansweredWhileAReportIsNotRecorded) {
+  const StandingClock clock;
   const absl::Status busy = absl::UnavailableError("busy");
   FailingKernel kernel({busy, busy});
   kernel.decision.left_before = true;
-  KernelWorker worker(kernel, *os::Wakeup::Make());
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
   worker.Submit(ReportOf("c1"));
   worker.Submit(AskFor("search"));
   const KernelWorker::Replies replies = DecidedBy(worker);
@@ -108,8 +124,9 @@ TEST(KernelWorkerThread, HandsOnThatAnEqualCallWasLeftUnansweredWhileAReportIsNo
 }
 
 TEST(KernelWorkerThread, TellsWhatBecomesOfAReportThatWasTriedAgain) {
+  const StandingClock clock;
   FailingKernel kernel({absl::UnavailableError("busy"), absl::DataLossError("damaged")});
-  KernelWorker worker(kernel, *os::Wakeup::Make());
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
   worker.Submit(ReportOf("c1"));
   worker.Submit(AskFor("search"));
   const KernelWorker::Replies replies = DecidedBy(worker);
@@ -120,8 +137,9 @@ TEST(KernelWorkerThread, TellsWhatBecomesOfAReportThatWasTriedAgain) {
 }
 
 TEST(KernelWorkerThread, WakesItsLoopForAReportThatFailsWhileNothingIsAsked) {
+  const StandingClock clock;
   FailingKernel kernel({absl::UnavailableError("busy"), absl::DataLossError("damaged")});
-  KernelWorker worker(kernel, *os::Wakeup::Make());
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
   worker.Submit(ReportOf("c1"));
   std::vector<os::Watched> watched = {{.fd = worker.fd(), .want_read = true}};
   std::vector<std::string> failures;
@@ -133,17 +151,19 @@ TEST(KernelWorkerThread, WakesItsLoopForAReportThatFailsWhileNothingIsAsked) {
 }
 
 TEST(KernelWorkerThread, KeepsTryingWithoutBeingAsked) {
+  const StandingClock clock;
   const absl::Status busy = absl::UnavailableError("busy");
   FailingKernel kernel({busy, busy});
-  KernelWorker worker(kernel, *os::Wakeup::Make());
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
   worker.Submit(ReportOf("c1"));
   EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "refused c1", "recorded c1"}));
 }
 
 TEST(KernelWorkerThread, KeepsTheOrderOfReportsThatWait) {
+  const StandingClock clock;
   const absl::Status busy = absl::UnavailableError("busy");
   FailingKernel kernel({busy, busy, busy});
-  KernelWorker worker(kernel, *os::Wakeup::Make());
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
   worker.Submit(ReportOf("c1"));
   worker.Submit(ReportOf("c2"));
   const Calls calls = kernel.WaitFor(5);
@@ -151,9 +171,10 @@ TEST(KernelWorkerThread, KeepsTheOrderOfReportsThatWait) {
 }
 
 TEST(KernelWorkerThread, TriesOnceMoreBeforeItEnds) {
+  const StandingClock clock;
   FailingKernel kernel({absl::UnavailableError("busy")});
   {
-    KernelWorker worker(kernel, *os::Wakeup::Make());
+    KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
     worker.Submit(ReportOf("c1"));
     kernel.WaitFor(1);
   }
@@ -161,30 +182,97 @@ TEST(KernelWorkerThread, TriesOnceMoreBeforeItEnds) {
 }
 
 TEST(KernelWorkerThread, CarriesOutEveryReportBeforeItEnds) {
+  const StandingClock clock;
   FailingKernel kernel({});
   {
-    KernelWorker worker(kernel, *os::Wakeup::Make());
+    KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
     for (const char* charge : {"c1", "c2", "c3"}) worker.Submit(ReportOf(charge));
   }
   EXPECT_EQ(kernel.WaitFor(3), (Calls{"recorded c1", "recorded c2", "recorded c3"}));
 }
 
 TEST(KernelWorkerThread, ReportsAProofThatNobodyTookBeforeItEnds) {
+  const StandingClock clock;
   FailingKernel kernel({});
   kernel.decision.kind = DecisionKind::kPay;
   kernel.decision.charge_id = "c1";
   {
-    KernelWorker worker(kernel, *os::Wakeup::Make());
+    KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
     worker.Submit(AskFor("search"));
     kernel.WaitFor(1);
   }
   EXPECT_EQ(kernel.WaitFor(2), (Calls{"authorize search", "recorded c1"}));
 }
 
+/// Stands until it is moved, and tells when it was asked: a worker asks when its end begins.
+class EndClock final : public Clock {
+ public:
+  [[nodiscard]] int64_t UnixMillis() const override { return 0; }
+  [[nodiscard]] int64_t SteadyMillis() const override {
+    asked_ = true;
+    asked_.notify_all();
+    return now_ms_;
+  }
+  void WaitUntilAsked() const { asked_.wait(false); }
+  void Pass(int64_t ms) { now_ms_ += ms; }
+
+ private:
+  mutable std::atomic<bool> asked_ = false;
+  std::atomic<int64_t> now_ms_ = 0;
+};
+
+TEST(KernelWorkerThread, BeginsNoTryWhenTheTimeOfItsEndIsOverAndTellsWhatIsNotRecorded) {
+  EndClock clock;
+  FailingKernel kernel({});
+  kernel.on_conclude = [&clock] {
+    clock.WaitUntilAsked();
+    clock.Pass(2000);
+  };
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
+  for (const char* charge : {"c1", "c2", "c3"}) worker.Submit(ReportOf(charge));
+  const std::vector<std::string> failures = worker.End();
+  EXPECT_EQ(kernel.CallsSoFar(), Calls{"recorded c1"});
+  EXPECT_THAT(failures, ElementsAre(HasSubstr("c2 was not recorded before this ended"),
+                                    HasSubstr("c3 was not recorded before this ended")));
+  EXPECT_THAT(worker.End(), IsEmpty());
+}
+
+// Each try waits for the lock of the ledger for seconds.
+TEST(KernelWorkerThread, EndsWithTheFirstTryThatFailsHoweverMuchIsToBeRecorded) {
+  EndClock clock;
+  FailingKernel kernel(std::vector<absl::Status>(100, absl::UnavailableError("busy")));
+  kernel.on_conclude = [&clock] { clock.WaitUntilAsked(); };
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
+  for (const char* charge : {"c1", "c2", "c3", "c4", "c5"}) worker.Submit(ReportOf(charge));
+  const std::vector<std::string> failures = worker.End();
+  EXPECT_LE(kernel.CallsSoFar().size(), 2U) << "one may have begun before the end";
+  for (const char* charge : {"c1", "c2", "c3", "c4", "c5"}) {
+    EXPECT_THAT(failures, Contains(AllOf(HasSubstr(charge), HasSubstr("before this ended"))));
+  }
+}
+
+TEST(KernelWorkerThread, ReportsNoProofThatNobodyTookWhenTheTimeOfItsEndIsOver) {
+  EndClock clock;
+  FailingKernel kernel({});
+  kernel.decision.kind = DecisionKind::kPay;
+  kernel.decision.charge_id = "c9";
+  kernel.on_conclude = [&clock] {
+    clock.WaitUntilAsked();
+    clock.Pass(2000);
+  };
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
+  worker.Submit(AskFor("search"));
+  kernel.WaitFor(1);
+  worker.Submit(ReportOf("c1"));
+  EXPECT_THAT(worker.End(), ElementsAre(HasSubstr("c9 was not recorded before this ended")));
+  EXPECT_EQ(kernel.CallsSoFar(), (Calls{"authorize search", "recorded c1"}));
+}
+
 TEST(KernelWorkerThread, TriesOnlyOnceWhatCannotWorkLater) {
+  const StandingClock clock;
   FailingKernel kernel({absl::DataLossError("damaged")});
   {
-    KernelWorker worker(kernel, *os::Wakeup::Make());
+    KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
     worker.Submit(ReportOf("c1"));
     kernel.WaitFor(1);
   }

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "bindings/python/native/process_bound.h"
 #include "bindings/python/native/texts.h"
 #include "bindings/python/native/without_gil.h"
+#include "core/clock.h"
 #include "interceptor/transports/held_reports.h"
 
 namespace tollpass::python {
@@ -24,12 +26,19 @@ class Worker {
  public:
   explicit Worker(const OpenKernel& kernel)
       : one_(std::make_unique<ProcessBound<KernelWorker>>(std::make_unique<KernelWorker>(
-            kernel.Use().kernel(), ValueOrThrow(os::Wakeup::Make())))) {}
-  ~Worker() { Close(); }
-
-  void Close() {
+            kernel.Use().kernel(), ValueOrThrow(os::Wakeup::Make()), clock_))) {}
+  ~Worker() {
     const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
     one_.reset();
+  }
+
+  std::vector<std::string> Close() {
+    std::vector<std::string> failures;
+    if (one_ == nullptr) return failures;
+    const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
+    if (one_->IsHere()) failures = one_->Use().End();
+    one_.reset();
+    return failures;
   }
   [[nodiscard]] KernelWorker& Use() const {
     if (one_ == nullptr) throw StatusError(absl::FailedPreconditionError("this is closed"));
@@ -37,6 +46,7 @@ class Worker {
   }
 
  private:
+  const SystemClock clock_;
   std::unique_ptr<ProcessBound<KernelWorker>> one_;
 };
 
@@ -102,8 +112,15 @@ void BindKernelWorker(py::module_& module) {
       .def_property_readonly(
           "idle", [](const Worker& worker) { return worker.Use().idle(); },
           "bool: everything is done and taken.")
-      .def("close", &Worker::Close,
-           "Drops what has not begun and waits for the call that has; may take seconds.");
+      .def(
+          "close",
+          [](Worker& worker) {
+            py::list failures;
+            for (const std::string& failure : worker.Close()) failures.append(Readable(failure));
+            return failures;
+          },
+          "Drops what has not begun, waits for the call that has, and records what it can in 2 s; "
+          "may take seconds. list[str]: reports not recorded.");
 }
 
 }  // namespace tollpass::python

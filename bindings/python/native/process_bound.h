@@ -20,12 +20,15 @@ class ProcessBound {
   ProcessBound(const ProcessBound&) = delete;
   ProcessBound& operator=(const ProcessBound&) = delete;
   ~ProcessBound() {
-    if (os::ProcessNumber() != process_) static_cast<void>(value_.release());
+    if (!IsHere()) static_cast<void>(value_.release());
   }
+
+  /// False in another process.
+  [[nodiscard]] bool IsHere() const { return os::ProcessNumber() == process_; }
 
   /// Throws StatusError (FailedPrecondition) in another process.
   T& Use() const {
-    if (os::ProcessNumber() != process_) {
+    if (!IsHere()) {
       throw StatusError(absl::FailedPreconditionError(
           "this process was forked after Tollpass was opened; what was opened there pays nothing "
           "here: call tollpass.open() in this process"));

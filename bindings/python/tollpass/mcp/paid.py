@@ -10,7 +10,7 @@ from anyio import to_thread
 
 from tollpass._native import Endpoint, Interceptor, Kernel, KernelWorker
 from tollpass.mcp.asking import Asking, OnAsk
-from tollpass.mcp.connection import Connection
+from tollpass.mcp.connection import Connection, logger
 from tollpass.mcp.streams import entered, new_stream
 
 
@@ -62,7 +62,8 @@ async def _paid(
             yield pair
     finally:
         with anyio.CancelScope(shield=True):
-            await to_thread.run_sync(worker.close)
+            for failure in await to_thread.run_sync(worker.close):
+                logger.warning("%s", failure)
 
 
 @contextlib.asynccontextmanager
