@@ -225,6 +225,8 @@ absl::StatusOr<Verdict> Replayer::Decide(const LogRow& row) {
     verdict = Observed(std::move(verdict));
   }
   Remember(row, weighed);
+  // Whom the user agreed to pay stays so, whatever this file makes of the call.
+  TOLLPASS_RETURN_IF_ERROR(Pass(row));
   return std::move(verdict);
 }
 
