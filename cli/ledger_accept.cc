@@ -46,9 +46,10 @@ absl::StatusOr<std::vector<SpentTotal>> TotalsOf(const Policy& policy, LedgerRea
 absl::Status CheckUse(const LedgerStanding& standing) {
   if (standing.payable.ok()) {
     return absl::FailedPreconditionError(
-        "nothing is wrong: no newer copy of the ledger is known, and the clock is not behind it");
+        "nothing is wrong: no newer copy of the ledger is known, and the clock was not set");
   }
-  const bool clock = ReasonOfLedgerFailure(standing.payable) == Reason::kClockWentBack;
+  const Reason reason = ReasonOfLedgerFailure(standing.payable);
+  const bool clock = reason == Reason::kClockWentBack || reason == Reason::kClockJumped;
   return standing.lost || clock ? absl::OkStatus() : standing.payable;
 }
 
@@ -126,7 +127,8 @@ absl::StatusOr<int> Accept(const CommandLine& line, bool json) {
   const Home home = HomeOf(line);
   const int64_t now = NowOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(const LedgerStanding standing, reader->Standing(now));
+  TOLLPASS_ASSIGN_OR_RETURN(const LedgerStanding standing,
+                            reader->Standing(now, line.clock.SinceBoot()));
   TOLLPASS_RETURN_IF_ERROR(CheckUse(standing));
   TOLLPASS_ASSIGN_OR_RETURN(const Acceptance acceptance,
                             AcceptanceOf(line, home, *reader, standing));
@@ -148,7 +150,7 @@ void AddLedgerAccept(CLI::App& ledger, CommandLine& line) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = AddCommand(ledger, line,
                                  {"accept",
-                                  "Go on with a restored ledger, or one that is ahead of the clock "
+                                  "Go on with a restored ledger, or after the clock was set "
                                   "(approval key)",
                                   "tollpass ledger accept"},
                                  [&line, json] { return Accept(line, *json); });

@@ -42,6 +42,7 @@ absl::StatusOr<Permission> PermissionOf(const NarrowingFlags& flags) {
   }
   Permission permission = flags.permission;
   permission.seconds = *lasting;
+  permission.by_flags = true;
   return permission;
 }
 

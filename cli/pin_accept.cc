@@ -33,7 +33,8 @@ absl::StatusOr<int> Accept(const CommandLine& line, const PinAcceptOptions& opti
   const ServerSection* server = policy.ServerByName(options.name);
   if (server == nullptr) {
     return absl::NotFoundError(
-        absl::StrFormat("the policy has no section [server.%s]", Printable(options.name)));
+        absl::StrFormat("the policy has no section [server.%s]; write one with: tollpass add",
+                        Printable(options.name)));
   }
   if (options.pay_to.empty() == options.tool.empty()) {
     return absl::InvalidArgumentError("give either --pay-to or --tool");

@@ -26,10 +26,13 @@ absl::StatusOr<std::vector<std::string>> Pins(const CommandLine& line, bool json
 }  // namespace
 
 void AddPinList(CLI::App& pin, CommandLine& line) {
-  AddListCommand(pin, line,
-                 {"list", "List the payees and the descriptions of tools that servers are known by",
-                  "tollpass pin list"},
-                 Pins, "nothing is pinned yet: the first payment to a server pins it");
+  AddListCommand(
+      pin, line,
+      {"list", "List the payees and the descriptions of tools that servers are known by",
+       "tollpass pin list"},
+      Pins,
+      "nothing is pinned: a payee is pinned where pay_to is \"pin\", a tool once its server's "
+      "list was seen");
 }
 
 }  // namespace tollpass

@@ -54,9 +54,18 @@ std::string ServerJson(const ServerSection& server, const std::vector<ResolvedSe
       .String("identity", server.identity)
       .Raw("command", StringsJson(server.endpoint.command))
       .Raw("url", TextOrNull(server.endpoint.url))
+      .Raw("trust", StringsJson(own->trust))
       .Raw("budgets", StringsJson(own->budgets))
       .Raw("tools", json::Array(tools))
       .Done();
+}
+
+std::string ChainsJson(const Policy& policy) {
+  std::vector<std::string> names;
+  for (const ChainSection& chain : policy.chains()) {
+    names.push_back(ChainSourceName(chain));
+  }
+  return StringsJson(names);
 }
 
 std::string UnitsJson(const ResolvedTop& top) {
@@ -96,6 +105,7 @@ std::string PolicyJson(const Policy& policy, std::string_view name) {
       .Bool("unattended", top.unattended)
       .Bool("observe", top.observe)
       .String("zone", top.zone)
+      .Raw("chains", ChainsJson(policy))
       .Raw("units", UnitsJson(top))
       .Raw("budgets", json::Array(budgets))
       .Raw("servers", json::Array(servers))

@@ -14,6 +14,7 @@
 #include "core/encoding.h"
 #include "core/json/json.h"
 #include "core/status.h"
+#include "home/ask_chain.h"
 #include "home/json_rows.h"
 #include "home/money_text.h"
 #include "home/open_home.h"
@@ -26,6 +27,7 @@ struct ReconcileOptions {
   bool all_open = false;
   bool settled = false;
   bool not_settled = false;
+  bool from_chain = false;
   bool json = false;
 };
 
@@ -65,6 +67,7 @@ struct Outcome {
   std::string id;
   std::optional<LogRow> row;
   absl::Status done;  // not OK already where there is nothing to reconcile
+  bool settled = false;
 };
 
 Outcome LookUp(LedgerReader& reader, const std::string& id) {
@@ -79,15 +82,33 @@ Outcome LookUp(LedgerReader& reader, const std::string& id) {
   return {row->id, *row, paid};
 }
 
-/// Shows what is about to be signed.
-void Show(const std::vector<Outcome>& outcomes, bool settled) {
+void Show(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes) {
     if (outcome.done.ok()) {
       PrintLine(absl::StrFormat("%s  %s: %s", outcome.id,
-                                settled ? "settled, nothing comes back" : "gives back",
+                                outcome.settled ? "settled, nothing comes back" : "gives back",
                                 ChargeText(*outcome.row)));
     }
   }
+}
+
+/// Has the user's chain sources say what became of each.
+absl::Status AskChain(const CommandLine& line, const Home& home, std::vector<Outcome>& outcomes) {
+  std::vector<std::string> ids;
+  for (const Outcome& outcome : outcomes) {
+    if (outcome.done.ok()) ids.push_back(outcome.id);
+  }
+  if (ids.empty()) return absl::OkStatus();
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<ChainFinding> findings,
+                            AskChainAbout(home, ids, line.clock, line.random));
+  auto finding = findings.begin();
+  for (Outcome& outcome : outcomes) {
+    if (!outcome.done.ok()) continue;
+    outcome.done = finding->found.status();
+    outcome.settled = finding->found.ok() && *finding->found == Witnessed::kSettled;
+    ++finding;
+  }
+  return absl::OkStatus();
 }
 
 absl::Status GiveAll(const CommandLine& line, const Home& home, std::string_view ledger_id,
@@ -109,13 +130,14 @@ absl::Status GiveAll(const CommandLine& line, const Home& home, std::string_view
   return absl::OkStatus();
 }
 
-std::string Json(const Outcome& outcome, bool settled) {
+std::string Json(const Outcome& outcome) {
   const LogRow* row = outcome.row ? &*outcome.row : nullptr;
-  const bool back = outcome.done.ok() && !settled;
+  const bool back = outcome.done.ok() && !outcome.settled;
   json::ObjectWriter writer;
   writer.String("id", outcome.id).Bool("done", outcome.done.ok());
-  writer.Raw("money", outcome.done.ok() ? json::Quote(MoneyName(settled ? MoneyState::kSettled
-                                                                        : MoneyState::kReleased))
+  writer.Raw("money", outcome.done.ok()
+                          ? json::Quote(MoneyName(outcome.settled ? MoneyState::kSettled
+                                                                  : MoneyState::kReleased))
                       : row != nullptr && row->money ? json::Quote(MoneyName(*row->money))
                                                      : "null");
   writer.Raw("given_back", back && row->asset ? MoneyJson(row->amount, &*row->asset, "") : "null");
@@ -124,8 +146,9 @@ std::string Json(const Outcome& outcome, bool settled) {
 
 absl::StatusOr<int> Reconcile(const CommandLine& line, const ReconcileOptions& options) {
   TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
-  if (options.settled == options.not_settled) {
-    return absl::InvalidArgumentError("say what you found out: --settled or --not-settled");
+  if (options.settled + options.not_settled + options.from_chain != 1) {
+    return absl::InvalidArgumentError(
+        "say what you found out, --settled or --not-settled, or have it looked up: --from-chain");
   }
   if (options.ids.empty() != options.all_open) {
     return absl::InvalidArgumentError("name the charges by their ids, or all by --all-open");
@@ -139,21 +162,28 @@ absl::StatusOr<int> Reconcile(const CommandLine& line, const ReconcileOptions& o
   std::vector<Outcome> outcomes;
   for (const std::string& id : ids) {
     outcomes.push_back(LookUp(*reader, id));
+    outcomes.back().settled = options.settled;
+  }
+  if (options.from_chain) {
+    TOLLPASS_RETURN_IF_ERROR(AskChain(line, home, outcomes));
   }
   if (!options.json) {
-    Show(outcomes, options.settled);
+    Show(outcomes);
   }
-  TOLLPASS_RETURN_IF_ERROR(GiveAll(line, home, reader->ledger_id(),
-                                   options.settled ? kSettledWord : kNotSettledWord, outcomes));
+  if (!options.from_chain) {
+    TOLLPASS_RETURN_IF_ERROR(GiveAll(line, home, reader->ledger_id(),
+                                     options.settled ? kSettledWord : kNotSettledWord, outcomes));
+  }
   int code = kExitDone;
   std::vector<std::string> rows;
   for (const Outcome& outcome : outcomes) {
     if (!outcome.done.ok()) {
       code = std::max(code, ExitCodeFor(outcome.done));
-      PrintMessage(
-          absl::StrFormat("%s: refused: %s", outcome.id, std::string(outcome.done.message())));
+      PrintMessage(absl::StrFormat("%s: %s: %s", outcome.id,
+                                   options.from_chain ? "unchanged" : "refused",
+                                   std::string(outcome.done.message())));
     }
-    rows.push_back(Json(outcome, options.settled));
+    rows.push_back(Json(outcome));
   }
   if (options.json) {
     PrintLine(json::Array(rows));
@@ -170,8 +200,8 @@ void AddReconcile(CLI::App& parent, CommandLine& line) {
   CLI::App* command = AddCommand(
       parent, line,
       {"reconcile",
-       "Say of open charges that they did or did not settle (approval key); what did not "
-       "settle gives its budget back",
+       "Say of open charges that they did or did not settle (approval key), or have your chain "
+       "source tell; what did not settle gives its budget back",
        "tollpass reconcile c41d0c8e2b7 --not-settled"},
       [&line, options] { return Reconcile(line, *options); });
   command->add_option("ID", options->ids, "Of `tollpass log`, or unique beginnings");
@@ -180,6 +210,8 @@ void AddReconcile(CLI::App& parent, CommandLine& line) {
   command->add_flag("--settled", options->settled, "You saw that the payment was made");
   command->add_flag("--not-settled", options->not_settled,
                     "You saw that the payment was not made, and never will be");
+  command->add_flag("--from-chain", options->from_chain,
+                    "Ask the [chain] of the policy file; no key is needed for what you signed");
   command->add_flag("--json", options->json, "Print an array");
   AddPassphraseFlags(*command, line);
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "absl/strings/str_format.h"
+#include "core/os/boot.h"
 
 namespace tollpass {
 namespace {
@@ -18,6 +19,8 @@ int64_t Millis() {
 
 int64_t SystemClock::UnixMillis() const { return Millis<std::chrono::system_clock>(); }
 int64_t SystemClock::SteadyMillis() const { return Millis<std::chrono::steady_clock>(); }
+
+BootTime SystemClock::SinceBoot() const { return {os::BootClockId(), os::MillisSinceBoot()}; }
 
 std::string FormatTime(int64_t unix_seconds) {
   constexpr int64_t kYear9999 = 253402300799;

@@ -27,6 +27,10 @@ struct ToolRule {
   friend bool operator==(const ToolRule&, const ToolRule&) = default;
 };
 
+/// What a user may trust a server's word about: MandateTerms::trust.
+inline constexpr std::string_view kTrustRefusals = "refusals";
+inline constexpr std::string_view kTrustReceipts = "receipts";
+
 /// The content of a mandate: resolved values, so that no later edit of a file widens them. What
 /// budgets say is folded in. Empty lists allow nothing. Decoded only from bytes whose signature was
 /// verified.
@@ -47,13 +51,13 @@ struct MandateTerms {
   std::vector<LimitSpec> ask_above;  // kCall limits
   bool ask_always = false;
   bool answers_ask = false;
-  int64_t max_validity = 0;  // seconds
-  std::vector<std::string> trust;
-  std::vector<std::string> chain_sources;
-  int64_t not_before = 0;    // unix seconds
-  int64_t not_after = 0;     // unix seconds, exclusive
-  std::string parent;        // mandate id; empty for a root
-  std::string delegate_key;  // Ed25519 public key, 64 hex digits; empty if none
+  int64_t max_validity = 0;                // seconds
+  std::vector<std::string> trust;          // kTrustRefusals, kTrustReceipts
+  std::vector<std::string> chain_sources;  // ChainSourceName of those that may give budget back
+  int64_t not_before = 0;                  // unix seconds
+  int64_t not_after = 0;                   // unix seconds, exclusive
+  std::string parent;                      // mandate id; empty for a root
+  std::string delegate_key;                // Ed25519 public key, 64 hex digits; empty if none
 
   friend bool operator==(const MandateTerms&, const MandateTerms&) = default;
 };

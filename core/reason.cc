@@ -162,6 +162,9 @@ constexpr Row kRows[] = {
     {Reason::kClockWentBack, "clock_went_back",
      "The clock is behind the newest row of the ledger; set it right, or run 'tollpass ledger "
      "accept' if it is right now."},
+    {Reason::kClockJumped, "clock_jumped",
+     "The clock was set forward while the machine ran; set it right, or run 'tollpass ledger "
+     "accept' if it is right now."},
     {Reason::kKeyMissing, "key_missing",
      "There is no wallet key for this network; 'tollpass wallet new' makes one."},
     {Reason::kKeyLocked, "key_locked",

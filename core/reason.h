@@ -93,6 +93,7 @@ enum class Reason {
   kLedgerBehind,  // an older copy than what was paid from before
   kMirrorBroken,  // cannot be compared with what was seen before
   kClockWentBack,
+  kClockJumped,  // forward, by the time since the machine started
   kKeyMissing,
   kKeyLocked,
   kKeyNotForNetwork,

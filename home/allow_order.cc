@@ -50,9 +50,9 @@ absl::StatusOr<MandateTerms> TermsOf(const Permission& permission, const Home& h
     const ServerSection* server = policy.ServerByName(permission.server);
     if (server == nullptr || server->identity != parent.terms.server_id) {
       return absl::FailedPreconditionError(absl::StrFormat(
-          "--parent: mandate %s is for %s and not for the server that is [server.%s] "
-          "in the policy today",
-          parent.terms.id, Printable(parent.terms.server_name), Printable(permission.server)));
+          "%s: mandate %s is for %s and not for the server that is [server.%s] in the policy today",
+          permission.by_flags ? "--parent" : "parent", parent.terms.id,
+          Printable(parent.terms.server_name), Printable(permission.server)));
     }
     return ChildTerms(parent.terms, permission, clock, random);
   }

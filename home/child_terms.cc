@@ -14,12 +14,13 @@
 namespace tollpass {
 namespace {
 
-absl::Status SetDelegate(const std::string& key, MandateTerms& terms) {
+absl::Status SetDelegate(const Permission& permission, MandateTerms& terms) {
+  const std::string& key = permission.delegate_key;
   const std::optional<std::string> bytes = HexDecode(key);
   if (!key.empty() && (!bytes || !IsEd25519PublicKey(*bytes))) {
-    return absl::InvalidArgumentError(
-        "--delegate is an Ed25519 public key of 64 hex digits, as 'tollpass mandate key FILE' "
-        "prints it");
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s is an Ed25519 public key of 64 hex digits, as 'tollpass mandate key FILE' prints it",
+        permission.by_flags ? "--delegate" : "delegate_key"));
   }
   terms.delegate_key = bytes ? HexEncode(*bytes) : "";
   return absl::OkStatus();
@@ -30,14 +31,15 @@ absl::Status SetDelegate(const std::string& key, MandateTerms& terms) {
 std::string NewMandateId(Random& random) { return RandomId(random, "m", 10); }
 
 absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, MandateTerms& terms) {
-  TOLLPASS_RETURN_IF_ERROR(KeepTools(terms, permission.tools));
+  const bool by_flags = permission.by_flags;
+  TOLLPASS_RETURN_IF_ERROR(KeepTools(terms, by_flags ? "--tool" : "tools:", permission.tools));
   const struct {
     const char* flag;
     WindowKind window;
     const std::string& text;
-  } limits[] = {{"--per-call", WindowKind::kCall, permission.per_call},
-                {"--per-day", WindowKind::kDay, permission.per_day},
-                {"--total", WindowKind::kTotal, permission.total}};
+  } limits[] = {{by_flags ? "--per-call" : "per_call", WindowKind::kCall, permission.per_call},
+                {by_flags ? "--per-day" : "per_day", WindowKind::kDay, permission.per_day},
+                {by_flags ? "--total" : "total", WindowKind::kTotal, permission.total}};
   for (const auto& [flag, window, text] : limits) {
     if (!text.empty()) {
       TOLLPASS_ASSIGN_OR_RETURN(const MoneyFlag money, ParseMoneyFlag(flag, text));
@@ -47,7 +49,7 @@ absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, Mandat
   if (permission.uses.has_value()) {
     terms.uses = *permission.uses;
   }
-  return SetDelegate(permission.delegate_key, terms);
+  return SetDelegate(permission, terms);
 }
 
 absl::StatusOr<MandateTerms> ChildTerms(const MandateTerms& parent, const Permission& permission,

@@ -135,7 +135,7 @@ std::string EvidenceDocument(const PaymentRecord& record, const LedgerIdentity& 
       .Raw("permission", PermissionJson(record))
       .Raw("proof", ProofJson(record))
       .Raw("receipt", ReceiptJson(record))
-      .Raw("steps", StepsJson(record.story.steps))
+      .Raw("steps", StepsJson(record.story.steps, record.story.row.asset))
       .Done();
 }
 

@@ -107,8 +107,8 @@ absl::StatusOr<std::string> ExplainSupposed(const Home& home, const SupposedPaym
   TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
   const ServerSection* server = policy.ServerByName(payment.server);
   if (server == nullptr) {
-    return absl::NotFoundError(
-        absl::StrFormat("the policy has no section [server.%s]", payment.server));
+    return absl::NotFoundError(absl::StrFormat(
+        "the policy has no section [server.%s]; write one with: tollpass add", payment.server));
   }
   TOLLPASS_ASSIGN_OR_RETURN(Terms terms, TermsOf(payment, policy));
   const absl::StatusOr<std::string> payer = Wallet(home.KeysPath()).PayerOn(terms.network);

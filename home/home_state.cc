@@ -19,13 +19,13 @@ namespace tollpass {
 namespace {
 
 /// What `reader` tells about the ledger as a whole.
-absl::Status ReadLedger(LedgerReader& reader, int64_t now, HomeState& state) {
+absl::Status ReadLedger(LedgerReader& reader, const Clock& clock, int64_t now, HomeState& state) {
   TOLLPASS_ASSIGN_OR_RETURN(state.paused, reader.Paused());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   state.pending = static_cast<int64_t>(pending.size());
   TOLLPASS_ASSIGN_OR_RETURN(state.alarm, reader.NewestAlarm());
   TOLLPASS_ASSIGN_OR_RETURN(state.pins, reader.Pins());
-  TOLLPASS_ASSIGN_OR_RETURN(state.standing, reader.Standing(now));
+  TOLLPASS_ASSIGN_OR_RETURN(state.standing, reader.Standing(now, clock.SinceBoot()));
   return state.standing->payable;
 }
 
@@ -141,6 +141,17 @@ absl::Status ReadServers(const Policy& policy, LedgerReader& reader, int64_t now
   return absl::OkStatus();
 }
 
+std::vector<std::string> TrustOf(const Policy& policy, const std::string& identity) {
+  std::vector<std::string> trust;
+  for (const std::string_view word : {kTrustReceipts, kTrustRefusals}) {
+    const std::vector<std::string> servers = policy.TrustedWith(word);
+    if (std::find(servers.begin(), servers.end(), identity) != servers.end()) {
+      trust.emplace_back(word);
+    }
+  }
+  return trust;
+}
+
 /// A warning for each tool that is paid nothing because of what it did.
 void AddStopped(const Policy& policy, LedgerReader& reader, int64_t now,
                 std::vector<std::string>& warnings) {
@@ -175,7 +186,7 @@ HomeState ReadHomeState(const Home& home, const Clock& clock, Random& random) {
   const int64_t now = clock.UnixMillis() / 1000;
   HomeState state;
   const absl::StatusOr<std::unique_ptr<LedgerReader>> reader = OpenReader(home);
-  state.ledger = reader.ok() ? ReadLedger(**reader, now, state) : reader.status();
+  state.ledger = reader.ok() ? ReadLedger(**reader, clock, now, state) : reader.status();
   if (state.ledger.ok()) {
     // Much can be read where nothing can be added.
     state.ledger = CheckLedger(home, clock, random);
@@ -188,8 +199,11 @@ HomeState ReadHomeState(const Home& home, const Clock& clock, Random& random) {
   }
   const std::vector<std::string> warnings = policy->Warnings();
   state.warnings.insert(state.warnings.end(), warnings.begin(), warnings.end());
+  for (const ChainSection& chain : policy->chains()) {
+    state.chains.push_back(ChainSourceName(chain));
+  }
   for (const ServerSection& section : policy->servers()) {
-    state.servers.push_back({section, {}, {}});
+    state.servers.push_back({section, {}, {}, TrustOf(*policy, section.identity)});
   }
   if (policy->observes()) {
     state.warnings.emplace_back("'observe' is set: nothing is paid, and what would be is logged");

@@ -21,6 +21,7 @@ struct ServerState {
   ServerSection section;
   std::vector<MandateRow> mandates;  // live ones
   std::vector<Spending> spending;
+  std::vector<std::string> trust;  // what its word is trusted about, by the file alone
 };
 
 /// What `tollpass status` tells. A part that is broken is told as such and hides no other part.
@@ -35,6 +36,7 @@ struct HomeState {
   std::vector<PinRow> pins;
   absl::Status keys;
   std::vector<KeyDescription> key_list;
+  std::vector<std::string> chains;   // ChainSourceName of those that the policy names
   std::vector<ServerState> servers;  // none where the policy cannot be read
 
   /// The parts that make every payment impossible: "policy", "ledger", "keys".

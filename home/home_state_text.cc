@@ -1,5 +1,6 @@
 #include "home/home_state_text.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,19 @@ std::string SpendingText(const Spending& spending) {
                          WindowText(limit.window, limit.seconds), limit.section);
 }
 
+/// What gives budget back on the server's word, and whether that is signed.
+std::string TrustText(const ServerState& server) {
+  std::string text;
+  for (const std::string& word : server.trust) {
+    const bool is_signed = std::ranges::any_of(server.mandates, [&](const MandateRow& row) {
+      return std::ranges::find(row.terms.trust, word) != row.terms.trust.end();
+    });
+    absl::StrAppendFormat(&text, "%s%s%s", text.empty() ? "its word gives budget back: " : ", ",
+                          word, is_signed ? "" : " (not signed, so it does not yet)");
+  }
+  return text;
+}
+
 std::string ServerText(const ServerState& server) {
   std::string text = absl::StrFormat("  %s", server.section.name);
   if (server.mandates.empty()) {
@@ -75,6 +89,9 @@ std::string ServerText(const ServerState& server) {
   }
   for (const MandateRow& row : server.mandates) {
     absl::StrAppendFormat(&text, "  %s until %s", row.terms.id, FormatTime(row.terms.not_after));
+  }
+  if (!server.trust.empty()) {
+    text += "\n    " + TrustText(server);
   }
   for (const Spending& spending : server.spending) {
     text += "\n" + SpendingText(spending);
@@ -108,6 +125,7 @@ std::string ServerJson(const ServerState& server, const MandateSetting& at) {
       .String("name", server.section.name)
       .String("identity", server.section.identity)
       .Raw("mandates", json::Array(mandates))
+      .Raw("trust", StringsJson(server.trust))
       .Raw("limits", json::Array(spending))
       .Done();
 }
@@ -163,6 +181,9 @@ std::string HomeStateText(const Home& home, const HomeState& state) {
   for (const std::string& warning : state.warnings) {
     text += "\nwarning  " + Printable(warning);
   }
+  for (const std::string& chain : state.chains) {
+    text += "\nchain    " + Printable(chain);
+  }
   text += state.servers.empty() ? NoServersText(state) : "\nservers";
   for (const ServerState& server : state.servers) {
     text += "\n" + ServerText(server);
@@ -186,6 +207,7 @@ std::string HomeStateJson(const Home& home, const HomeState& state, int64_t now)
       .Raw("ledger", LedgerJson(home, state))
       .Raw("wallet", PartJson(home.KeysPath(), state.keys))
       .Raw("keys", KeysJson(state.key_list))
+      .Raw("chains", StringsJson(state.chains))
       .Raw("servers", json::Array(servers))
       .Integer("pending", state.pending)
       .Raw("alarm", AlarmJson(state))

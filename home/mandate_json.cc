@@ -65,6 +65,7 @@ std::string MandateJson(const MandateRow& row, const MandateSetting& at) {
       .Bool("answers_ask", terms.answers_ask)
       .Integer("max_validity", terms.max_validity)
       .Raw("trust", StringsJson(terms.trust))
+      .Raw("chain_sources", StringsJson(terms.chain_sources))
       .String("not_before", FormatTime(terms.not_before))
       .String("not_after", FormatTime(terms.not_after))
       .Raw("parent", TextOrNull(terms.parent))

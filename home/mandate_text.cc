@@ -197,6 +197,14 @@ std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
       Printable(terms.server_name), ToolsText(terms, pins), limits.empty() ? "none" : limits,
       AssetsText(terms.assets), PayeesText(terms.payees, terms.pinned_payee, pins),
       Joined(terms.wallet_keys, ", "), FormatTime(terms.not_after));
+  if (!terms.trust.empty()) {
+    absl::StrAppendFormat(&text, "\ntrusts  its %s: they give budget back",
+                          Printable(Joined(terms.trust, " and ")));
+  }
+  for (const std::string& source : terms.chain_sources) {
+    absl::StrAppendFormat(&text, "\nchain   %s: what it saw unpaid gives budget back",
+                          Printable(source));
+  }
   if (!terms.parent.empty()) {
     absl::StrAppendFormat(&text, "\nunder   %s, which is charged too", terms.parent);
   }

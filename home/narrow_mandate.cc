@@ -123,11 +123,12 @@ std::optional<Amount> CeilingOf(const MandateTerms& terms, const LimitSpec& limi
 
 }  // namespace
 
-absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools) {
+absl::Status KeepTools(MandateTerms& terms, std::string_view flag,
+                       const std::vector<std::string>& tools) {
   for (const std::string& tool : tools) {
     if (!IsPayable(terms.tools, tool)) {
       return absl::FailedPreconditionError(absl::StrFormat(
-          "--tool %s: %s lets no such tool be paid, and it is the ceiling of %s mandate",
+          "%s %s: %s lets no such tool be paid, and it is the ceiling of %s mandate", flag,
           Printable(tool), CeilingName(terms), terms.parent.empty() ? "every" : "this"));
     }
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -13,18 +14,19 @@
 
 namespace tollpass {
 
-/// A flag of `allow` that sets a limit.
+/// A flag of `allow`, or a field of Permission, that sets a limit.
 struct NarrowerLimit {
-  std::string flag;  // "--per-day"
+  std::string flag;  // how errors call it: "--per-day", "per_day"
   WindowKind window = WindowKind::kDay;
   MoneyFlag money;
   TimeZone zone = {};  // whose day it is, where no limit tells
 };
 
 /// Lets `terms`, what the policy (or the mandate above it) allows, pay only `tools` (names or
-/// globs; all if empty). Every rule stays, those that pay nothing too. FailedPrecondition: the
-/// policy lets no tool of one of them be paid.
-absl::Status KeepTools(MandateTerms& terms, const std::vector<std::string>& tools);
+/// globs; all if empty), which errors call `flag`. Every rule stays, those that pay nothing too.
+/// FailedPrecondition: the policy lets no tool of one of them be paid.
+absl::Status KeepTools(MandateTerms& terms, std::string_view flag,
+                       const std::vector<std::string>& tools);
 
 /// Lowers `terms` to `limit`, the rules of single tools included. FailedPrecondition: it is wider
 /// than the policy (or the mandate above), which is the ceiling; InvalidArgument: a unit that

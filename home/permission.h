@@ -22,6 +22,7 @@ struct Permission {
       int64_t{30} * 86400;        // how long it holds, at least 1; no longer than its parent
   std::string parent = {};        // id of the mandate above it, or a unique beginning; empty: none
   std::string delegate_key = {};  // Ed25519 public key, 64 hex digits: may sign mandates below it
+  bool by_flags = false;  // errors name flags of the command line ("--per-call"), not these fields
 };
 
 }  // namespace tollpass

@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,28 @@ std::string SignatureJson(const CallStory& story) {
       .Done();
 }
 
+std::string SightingJson(const std::optional<ChainSighting>& sighting) {
+  if (!sighting) {
+    return "null";
+  }
+  json::ObjectWriter writer;
+  writer.String("source", sighting->source);
+  if (sighting->block_hash.empty()) {
+    return writer.Raw("used", "null").Raw("block", "null").Done();
+  }
+  return writer.Bool("used", sighting->used)
+      .Raw("block", json::ObjectWriter()
+                        .Integer("number", sighting->block_number)
+                        .String("hash", sighting->block_hash)
+                        .String("time", FormatTime(sighting->block_time))
+                        .Done())
+      .Done();
+}
+
+std::string LoweredJson(const StoryStep& step, const std::optional<Asset>& asset) {
+  return step.lowered.IsZero() ? "null" : MoneyJson(step.lowered, asset ? &*asset : nullptr, "");
+}
+
 }  // namespace
 
 std::string OffersJson(const std::vector<OfferNote>& offers) {
@@ -72,7 +95,7 @@ std::string OffersJson(const std::vector<OfferNote>& offers) {
   return json::Array(rows);
 }
 
-std::string StepsJson(const std::vector<StoryStep>& steps) {
+std::string StepsJson(const std::vector<StoryStep>& steps, const std::optional<Asset>& asset) {
   std::vector<std::string> rows;
   for (const StoryStep& step : steps) {
     rows.push_back(json::ObjectWriter()
@@ -84,6 +107,8 @@ std::string StepsJson(const std::vector<StoryStep>& steps) {
                        .String("evidence", EvidenceName(step.evidence))
                        .Raw("transaction", TextOrNull(step.transaction))
                        .Raw("alarm", TextOrNull(step.alarm))
+                       .Raw("sighting", SightingJson(step.sighting))
+                       .Raw("counts_no_more", LoweredJson(step, asset))
                        .Done());
   }
   return json::Array(rows);
@@ -113,7 +138,7 @@ std::string StoryJson(const CallStory& story, int64_t now) {
       .Raw("offers", OffersJson(story.offers))
       .Raw("approval", ApprovalJson(story))
       .Raw("signature", SignatureJson(story))
-      .Raw("steps", StepsJson(story.steps))
+      .Raw("steps", StepsJson(story.steps, story.row.asset))
       .Raw("receipt", TextOrNull(story.receipt))
       .Done();
 }

@@ -1,5 +1,6 @@
 #include "home/story_text.h"
 
+#include <optional>
 #include <string_view>
 
 #include "absl/strings/str_format.h"
@@ -59,10 +60,21 @@ std::string ApprovalLine(const Approval& approval) {
   return text + ", until " + FormatTime(approval.expires_at);
 }
 
-std::string StepLine(const StoryStep& step) {
+std::string StepLine(const StoryStep& step, const std::optional<Asset>& asset) {
   std::string text =
       absl::StrFormat("%s  %s: money %s, call %s, evidence %s", FormatTime(step.time), step.kind,
                       MoneyName(step.money), CallName(step.call), EvidenceName(step.evidence));
+  if (!step.lowered.IsZero() && asset) {
+    absl::StrAppendFormat(&text, ", %s count no more", FormatMoney(step.lowered, *asset));
+  }
+  if (step.sighting) {
+    text += ", by " + Printable(step.sighting->source);
+    if (!step.sighting->block_hash.empty()) {
+      absl::StrAppendFormat(&text, " in block %d %s of %s", step.sighting->block_number,
+                            Printable(step.sighting->block_hash),
+                            FormatTime(step.sighting->block_time));
+    }
+  }
   if (!step.transaction.empty()) {
     text += ", transaction " + Printable(step.transaction);
   }
@@ -109,7 +121,7 @@ std::string StoryText(const CallStory& story, int64_t now) {
                                                 : "good until " + FormatTime(row.dead_after)));
   }
   for (const StoryStep& step : story.steps) {
-    AddLine(text, "then", StepLine(step));
+    AddLine(text, "then", StepLine(step, row.asset));
   }
   for (const std::string& asked : AskedAgain(row)) {
     AddLine(text, "asked again", asked);

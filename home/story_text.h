@@ -2,9 +2,11 @@
 #define TOLLPASS_HOME_STORY_TEXT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/asset.h"
 #include "mandates/call_story.h"
 
 namespace tollpass {
@@ -18,7 +20,7 @@ std::string StoryJson(const CallStory& story, int64_t now);
 
 /// What was said to each offer, and what became of the payment, as arrays.
 std::string OffersJson(const std::vector<OfferNote>& offers);
-std::string StepsJson(const std::vector<StoryStep>& steps);
+std::string StepsJson(const std::vector<StoryStep>& steps, const std::optional<Asset>& asset);
 
 /// "budget.all  0.02 of 1 USD a day before, 0.01 USD more".
 std::string LimitNoteText(const LimitNote& note);

@@ -171,6 +171,12 @@ std::optional<std::string> WiderPart(const MandateTerms& today, const MandateTer
     return absl::StrFormat("max_validity %s is longer than you signed: %s",
                            FormatDuration(today.max_validity), FormatDuration(then.max_validity));
   }
+  if (const std::string* trust = FirstMissing(today.trust, then.trust)) {
+    return absl::StrFormat("you did not sign that the server's %s are trusted", *trust);
+  }
+  if (const std::string* source = FirstMissing(today.chain_sources, then.chain_sources)) {
+    return absl::StrFormat("you did not sign that budget comes back by %s", Printable(*source));
+  }
   return std::nullopt;
 }
 

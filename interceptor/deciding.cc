@@ -57,7 +57,8 @@ void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& acti
     if (equal_calls_.Returned(ticket)) AskThoseThatWaited(actions);
     return;
   }
-  undecided_[number].left_before |= decision.left_before;
+  std::optional<bool>& left_before = undecided_[number].left_before;
+  left_before = left_before.value_or(false) || decision.left_before;
   if (decision.kind == DecisionKind::kAsk) {
     Park(number, decision, actions);
     return;
@@ -87,7 +88,8 @@ void PaidCalls::Decided(uint64_t ticket, const Decision& decision, Actions& acti
 // No proof is sent now. Where one was sent before, "nothing was paid" would be wrong.
 void PaidCalls::NotPaid(HostRequests::Number number, const Undecided& undecided, HostAnswer usual,
                         Actions& actions) {
-  const bool left = undecided.left_before || equal_calls_.WasLeftUnanswered(undecided.request.call);
+  const bool left = undecided.left_before.value_or(false) ||
+                    equal_calls_.WasLeftUnanswered(undecided.request.call);
   requests_.Answer(number, left ? HostAnswer::kOutcomeUnknown : usual, actions);
 }
 

@@ -52,9 +52,11 @@ class PaidCalls {
   // A request whose fate is being decided.
   struct Undecided {
     AuthorizeRequest request;
-    uint64_t ticket = 0;        // 0: nobody is asked at this moment
-    bool waits = false;         // for the decision about an equal call; then it is asked
-    bool left_before = false;   // a proof for this call left before and was never answered
+    uint64_t ticket = 0;  // 0: nobody is asked at this moment
+    bool waits = false;   // for the decision about an equal call; then it is asked
+    // A proof for this call left before and was never answered; std::nullopt: the kernel did not
+    // tell yet.
+    std::optional<bool> left_before = {};
     int64_t give_up_at_ms = 0;  // 0: not parked yet
     int64_t next_ask_at_ms = 0;
     int64_t step_ms = 0;

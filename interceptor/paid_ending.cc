@@ -25,7 +25,10 @@ void PaidCalls::Cancel(HostRequests::Number number, const Message& notification,
 
 void PaidCalls::ServerClosed(Actions& actions) {
   for (const auto& [number, undecided] : undecided_) {
-    NotPaid(number, undecided, HostAnswer::kUnavailable, actions);
+    // Until the kernel answers nobody knows whether a proof for an equal call left before.
+    NotPaid(number, undecided,
+            undecided.left_before ? HostAnswer::kUnavailable : HostAnswer::kOutcomeUnknown,
+            actions);
   }
   undecided_.clear();
   while (!attempts_.empty()) Lost(std::string(attempts_.begin()->first), actions);

@@ -39,14 +39,15 @@ absl::StatusOr<std::vector<sql::CounterRow>> CheckAcceptance(sql::Database& data
                                                              const OpenedFile& file,
                                                              const Acceptance& acceptance) {
   TOLLPASS_ASSIGN_OR_RETURN(const LedgerStanding standing,
-                            ReadStanding(database, file, file.mirror.Read(), journal.clock_now()));
+                            ReadStanding(database, file, file.mirror.Read(), journal.reading()));
   if (standing.payable.ok()) {
     return absl::FailedPreconditionError(
-        "nothing is wrong: no newer copy of the ledger is known, and the clock is not behind it");
+        "nothing is wrong: no newer copy of the ledger is known, and the clock was not set");
   }
   const std::string_view problem(standing.payable.message().data(),
                                  standing.payable.message().size());
-  if (!standing.lost && !problem.starts_with(kClockWentBackMessage)) {
+  if (!standing.lost && !problem.starts_with(kClockWentBackMessage) &&
+      !problem.starts_with(kClockJumpedMessage)) {
     return standing.payable;
   }
   if (acceptance.lost != standing.lost || acceptance.events != standing.head.events ||

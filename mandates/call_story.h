@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "core/amount.h"
 #include "core/approval.h"
+#include "core/chain_sighting.h"
 #include "core/limit.h"
 #include "core/proof.h"
 #include "mandates/log_row.h"
@@ -17,13 +19,15 @@ namespace tollpass {
 /// One thing that happened to a paid call, and how it stood then.
 struct StoryStep {
   int64_t time = 0;  // unix seconds
-  std::string kind;  // "charged", "adopted", "concluded", "recovered", "reconciled"
+  std::string kind;  // "charged", "adopted", "concluded", "recovered", "reconciled", "witnessed"
   MoneyState money = MoneyState::kHeld;
   CallState call = CallState::kLive;
   Evidence evidence = Evidence::kNone;
   int64_t generation = 0;
   std::string transaction;
   std::string alarm;
+  std::optional<ChainSighting> sighting = {};  // witnessed: by whom, and in which block
+  Amount lowered = {};                         // atomic units that count no more, though settled
 };
 
 /// Everything that is kept about one decided call.

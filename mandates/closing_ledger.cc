@@ -122,6 +122,17 @@ class ClosingLedger final : public Ledger {
   absl::Status Settle(const Conclusion& conclusion) override {
     return closing_->Watch(inner_->Settle(conclusion));
   }
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
+    return closing_->Watch(inner_->FindUnsettled(now, limit));
+  }
+  absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
+                                    const ChainSighting& sighting) override {
+    return closing_->Watch(inner_->Witness(charge_id, sighting));
+  }
+  absl::StatusOr<std::vector<std::string>> ReleaseRefused(
+      const std::vector<std::string>& trusted_servers) override {
+    return closing_->Watch(inner_->ReleaseRefused(trusted_servers));
+  }
   absl::Status Resolve(const Order& order, std::string_view signature) override {
     return closing_->Watch(inner_->Resolve(order, signature));
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/chain_sighting.h"
 #include "mandates/offer_note.h"
 #include "mandates/over_price.h"
 #include "mandates/sql/approvals.h"
@@ -39,6 +40,7 @@ enum class EventKind {
   kPinAccepted,
   kLedgerAccepted,
   kBreakerClosed,
+  kWitnessed,
 };
 
 /// "initialised", "declined", ...: stable, stored.
@@ -117,7 +119,16 @@ struct Charged {
   std::vector<RefusedPrice> refused = {};
 };
 
-/// kAdopted, kConcluded, kRecovered: a charge that was as seen is now in `state`.
+template <sql::RowOf<ChainSighting> Row, typename Visit>
+void ForEachField(Row& row, Visit&& visit) {
+  visit("source", row.source);
+  visit("used", row.used);
+  visit("block_time", row.block_time);
+  visit("block_number", row.block_number);
+  visit("block_hash", row.block_hash);
+}
+
+/// kAdopted, kConcluded, kRecovered, kWitnessed: a charge that was as seen is now in `state`.
 struct ChargeChanged {
   std::string charge;
   int64_t seen_generation = 0;
@@ -126,7 +137,13 @@ struct ChargeChanged {
   bool empty = false;     // kConcluded: it was answered with nothing
   bool no_fault = false;  // it ended open and the tool is not to blame
   bool late = false;      // kConcluded: the tool delivered, after the call had ended open
+  std::vector<sql::CounterRow> given_back = {};  // kConcluded, kWitnessed: what counts no more
+  // kWitnessed: what was seen on the chain; or kTrustedRefusal alone as the source.
+  ChainSighting sighting = {};
 };
+
+/// ChainSighting::source where the word of a server that the user trusts stands for one.
+inline constexpr std::string_view kTrustedRefusal = "trusted refusal";
 
 /// The other kinds: an order that was carried out.
 struct Ordered {
@@ -140,17 +157,26 @@ struct Ordered {
 
 using EventBody = std::variant<Initialised, Declined, Asked, Charged, ChargeChanged, Ordered>;
 
+/// What the clocks said when an event was written that is the first one of its boot.
+struct ClockAnchor {
+  std::string boot;       // empty: it is not the first, or nothing is known
+  int64_t offset_ms = 0;  // unix time less the time since boot
+};
+
 struct Event {
   EventKind kind = EventKind::kInitialised;
   std::string subject;  // id of the charge, call, approval, mandate or server; may be empty
   EventBody body;
+  ClockAnchor clock = {};
 };
 
 /// What was noted about the offers; empty for a kind of event that has none.
 const std::vector<OfferNote>& OffersOf(const EventBody& body);
 
 /// The body as a JSON object. Members that are empty or zero are left out.
-std::string EncodeEventBody(const EventBody& body);
+std::string EncodeEventBody(const EventBody& body, const ClockAnchor& clock = {});
+/// The anchor that stands in a body; one without `boot` where there is none.
+absl::StatusOr<ClockAnchor> DecodeClockAnchor(std::string_view json);
 /// InvalidArgument: no JSON of that kind.
 absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json);
 

@@ -193,6 +193,8 @@ ChargeChanged ReadChargeChanged(ObjectReader& reader) {
   reader.Read("seen_call_state", body.seen_call_state);
   reader.ReadRow("state", body.state);
   reader.Read("empty", body.empty);
+  reader.ReadRows("given_back", body.given_back);
+  reader.ReadRow("sighting", body.sighting);
   reader.Read("no_fault", body.no_fault);
   reader.Read("late", body.late);
   return body;
@@ -222,6 +224,7 @@ EventBody ReadBody(EventKind kind, ObjectReader& reader) {
     case EventKind::kAdopted:
     case EventKind::kConcluded:
     case EventKind::kRecovered:
+    case EventKind::kWitnessed:
       return ReadChargeChanged(reader);
     default:
       return ReadOrdered(reader);
@@ -248,6 +251,24 @@ absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json)
   EventBody body = ReadBody(kind, reader);
   TOLLPASS_RETURN_IF_ERROR(reader.status());
   return body;
+}
+
+absl::StatusOr<ClockAnchor> DecodeClockAnchor(std::string_view json) {
+  ClockAnchor anchor;
+  // Few events have one, and a text inside a string would have its quotes escaped.
+  if (json.find("\"clock\":{") == std::string_view::npos) {
+    return anchor;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const json::Value object, json::ParseUnique(json, kMaxDepth));
+  const std::optional<json::Value> member = json::Find(object, "clock");
+  if (!member) {
+    return anchor;
+  }
+  ObjectReader reader(*member);
+  reader.Read("boot", anchor.boot);
+  reader.Read("offset_ms", anchor.offset_ms);
+  TOLLPASS_RETURN_IF_ERROR(reader.status());
+  return anchor;
 }
 
 }  // namespace tollpass

@@ -9,6 +9,8 @@
 namespace tollpass {
 namespace {
 
+constexpr std::string_view kClockMember = "\"clock\":";
+
 void Write(json::ObjectWriter& writer, std::string_view name, const std::string& text) {
   if (!text.empty()) {
     writer.String(name, text);
@@ -139,6 +141,10 @@ std::string Encode(const ChargeChanged& body) {
   Write(writer, "empty", body.empty);
   Write(writer, "no_fault", body.no_fault);
   Write(writer, "late", body.late);
+  WriteRows(writer, "given_back", body.given_back);
+  if (!body.sighting.source.empty()) {
+    writer.Raw("sighting", EncodeRow(body.sighting));
+  }
   return writer.Done();
 }
 
@@ -155,8 +161,16 @@ std::string Encode(const Ordered& body) {
 
 }  // namespace
 
-std::string EncodeEventBody(const EventBody& body) {
-  return std::visit([](const auto& typed) { return Encode(typed); }, body);
+std::string EncodeEventBody(const EventBody& body, const ClockAnchor& clock) {
+  std::string text = std::visit([](const auto& typed) { return Encode(typed); }, body);
+  if (clock.boot.empty()) {
+    return text;
+  }
+  const std::string anchor =
+      json::ObjectWriter().String("boot", clock.boot).Integer("offset_ms", clock.offset_ms).Done();
+  // No body is empty.
+  text.back() = ',';
+  return text + kClockMember.data() + anchor + "}";
 }
 
 }  // namespace tollpass

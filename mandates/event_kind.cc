@@ -6,10 +6,10 @@
 namespace tollpass {
 namespace {
 
-constexpr std::array<std::string_view, 17> kNames = {
-    "initialised", "declined",   "asked",        "charged",         "adopted",       "concluded",
-    "recovered",   "allowed",    "approved",     "denied",          "revoked",       "paused",
-    "resumed",     "reconciled", "pin_accepted", "ledger_accepted", "breaker_closed"};
+constexpr std::array<std::string_view, 18> kNames = {
+    "initialised", "declined",   "asked",        "charged",         "adopted",        "concluded",
+    "recovered",   "allowed",    "approved",     "denied",          "revoked",        "paused",
+    "resumed",     "reconciled", "pin_accepted", "ledger_accepted", "breaker_closed", "witnessed"};
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "core/status.h"
 #include "mandates/closing_ledger.h"
 #include "mandates/connections.h"
+#include "mandates/epoch.h"
 #include "mandates/file_access.h"
 #include "mandates/find_repeat.h"
 #include "mandates/ledger.h"
@@ -17,6 +18,7 @@
 #include "mandates/row_values.h"
 #include "mandates/settle.h"
 #include "mandates/transaction.h"
+#include "mandates/witness.h"
 
 namespace tollpass {
 namespace {
@@ -85,7 +87,7 @@ class FileLedger final : public Ledger {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
     TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
     TOLLPASS_ASSIGN_OR_RETURN(const bool changed,
-                              WriteConclusion(*connection, journal, conclusion));
+                              WriteConclusion(*connection, journal, file_.authority, conclusion));
     if (!changed) {
       return absl::OkStatus();
     }
@@ -93,6 +95,51 @@ class FileLedger final : public Ledger {
     TOLLPASS_RETURN_IF_ERROR(journal.Commit());
     TOLLPASS_FAULT_POINT("settle_after_commit");
     return absl::OkStatus();
+  }
+
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> rows,
+                              sql::ListUnsettled(*connection, now, limit));
+    std::vector<UnsettledCharge> unsettled;
+    for (const sql::ChargeRow& row : rows) {
+      TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
+                                sql::FindCall(*connection, row.id));
+      if (call) {
+        TOLLPASS_ASSIGN_OR_RETURN(Terms terms, TermsOf(*call));
+        unsettled.push_back({row.id, std::move(terms), ProofOf(row)});
+      }
+    }
+    return unsettled;
+  }
+
+  absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
+                                    const ChainSighting& sighting) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
+    TOLLPASS_ASSIGN_OR_RETURN(
+        const Witnessed witnessed,
+        WriteSighting(*connection, journal, file_.authority, charge_id, sighting));
+    TOLLPASS_RETURN_IF_ERROR(journal.Commit());
+    return witnessed;
+  }
+
+  absl::StatusOr<std::vector<std::string>> ReleaseRefused(
+      const std::vector<std::string>& trusted_servers) override {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    // Nothing is locked where there is nothing to release.
+    TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(*connection, file_.authority));
+    TOLLPASS_ASSIGN_OR_RETURN(std::vector<std::string> ids,
+                              FindTrustedRefusals(*connection, file_.authority, epoch,
+                                                  trusted_servers, clock_.UnixMillis() / 1000));
+    if (ids.empty()) {
+      return ids;
+    }
+    TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection, file_, clock_));
+    TOLLPASS_ASSIGN_OR_RETURN(
+        ids, WriteTrustedRefusals(*connection, journal, file_.authority, trusted_servers));
+    TOLLPASS_RETURN_IF_ERROR(journal.Commit());
+    return ids;
   }
 
   absl::Status Resolve(const Order& order, std::string_view signature) override {

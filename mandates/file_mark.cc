@@ -49,7 +49,7 @@ absl::StatusOr<bool> BeginsATable(sql::Database& database, int64_t offset) {
 }  // namespace
 
 absl::Status LedgerIsGone(const std::string& path) {
-  return absl::NotFoundError(
+  return absl::FailedPreconditionError(
       absl::StrFormat("%s is gone: it was removed while it was in use; put it, or your newest copy "
                       "of it, back",
                       path));

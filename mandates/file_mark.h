@@ -15,7 +15,7 @@
 
 namespace tollpass {
 
-/// NotFound: the ledger at `path` was there and is not any more.
+/// FailedPrecondition: the ledger at `path` was there and is not any more.
 absl::Status LedgerIsGone(const std::string& path);
 
 /// What stays the same of a ledger's file while it is in use. SQLite reads its log before the file,
@@ -26,8 +26,8 @@ class FileMark {
   /// Of the file of `database`, whose tables are in place. DataLoss as Check.
   static absl::StatusOr<FileMark> Of(sql::Database& database);
 
-  /// NotFound: nothing is at its path any more. FailedPrecondition: the file that `database` has
-  /// open, or the one at its path, is another one. DataLoss: it is no longer as it was: header,
+  /// FailedPrecondition: nothing is at its path any more, or the file that `database` has open or
+  /// the one at its path is another one. DataLoss: it is no longer as it was: header,
   /// size, or where a table begins; its log is then left as it is. Reads a few bytes of the file
   /// and waits for nothing.
   absl::Status Check(sql::Database& database) const;

@@ -18,8 +18,6 @@ namespace {
 
 constexpr int kMaxBodyDepth = 8;
 
-int64_t Seconds(const Clock& clock) { return clock.UnixMillis() / 1000; }
-
 /// A mirror that is missing begins with the ledger as it is.
 absl::Status OpenMirror(const Mirror& mirror, sql::Database& database, const LedgerHead& head) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<LedgerHead> seen, mirror.Read());
@@ -29,13 +27,13 @@ absl::Status OpenMirror(const Mirror& mirror, sql::Database& database, const Led
 }  // namespace
 
 Journal::Journal(sql::Database& database, const ChainKey& key, sql::Transaction transaction,
-                 sql::EventRow newest, int64_t clock_seconds)
+                 sql::EventRow newest, const Clock& clock)
     : database_(&database),
       key_(&key),
       transaction_(std::move(transaction)),
       newest_(std::move(newest)),
-      clock_now_(clock_seconds),
-      now_(std::max(clock_seconds, newest_.time)) {}
+      reading_(ReadClock(clock)),
+      now_(std::max(clock_now(), newest_.time)) {}
 
 absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const OpenedFile& file,
                                        const Clock& clock) {
@@ -46,7 +44,13 @@ absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const OpenedFile
   // A newer program may have brought it to its format since: what that counts, this cannot.
   TOLLPASS_RETURN_IF_ERROR(sql::ReadFormat(database).status());
   TOLLPASS_ASSIGN_OR_RETURN(sql::EventRow newest, CheckHead(database, file.key));
-  Journal journal(database, file.key, std::move(transaction), std::move(newest), Seconds(clock));
+  Journal journal(database, file.key, std::move(transaction), std::move(newest), clock);
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
+  const int64_t jump_ms = JumpMillis(meta, journal.reading_);
+  const int64_t unjumped = (journal.reading_.unix_ms - jump_ms) / 1000;
+  journal.clock_status_ = CheckClock(journal.newest_.time, journal.reading_, jump_ms);
+  journal.now_ = std::max(unjumped, journal.newest_.time);
+  journal.known_boot_ = meta.clock_boot;
   TOLLPASS_ASSIGN_OR_RETURN(journal.epoch_, ReadEpoch(database, file.authority));
   journal.mirror_ = &file.mirror;
   journal.mirror_status_ = OpenMirror(file.mirror, database, journal.head());
@@ -59,15 +63,25 @@ absl::StatusOr<Journal> Journal::BeginFirst(sql::Database& database, const Chain
                             sql::Transaction::BeginImmediate(database));
   sql::EventRow before;
   before.hash.bytes = ChainStart();
-  return Journal(database, key, std::move(transaction), std::move(before), Seconds(clock));
+  return Journal(database, key, std::move(transaction), std::move(before), clock);
 }
 
-absl::Status Journal::Write(const Event& event) {
+ClockAnchor Journal::NewAnchor() const {
+  const BootTime& boot = reading_.since_boot;
+  const bool believed = starts_epoch_ || (boot.boot != known_boot_ && clock_status_.ok());
+  if (boot.boot.empty() || !believed) {
+    return {};
+  }
+  return {boot.boot, reading_.unix_ms - boot.millis};
+}
+
+absl::Status Journal::Write(Event event) {
+  event.clock = NewAnchor();
   sql::EventRow row = {.sequence = next_sequence(),
                        .time = now_,
                        .kind = std::string(EventKindName(event.kind)),
                        .subject = event.subject,
-                       .body = EncodeEventBody(event.body)};
+                       .body = EncodeEventBody(event.body, event.clock)};
   // What cannot be read again must not be written: the chain would be broken for ever.
   TOLLPASS_RETURN_IF_ERROR(
       At("a text cannot be stored", json::Parse(row.body, kMaxBodyDepth).status()));
@@ -76,6 +90,7 @@ absl::Status Journal::Write(const Event& event) {
   TOLLPASS_RETURN_IF_ERROR(Project(*database_, row.sequence, row.time, event));
   TOLLPASS_RETURN_IF_ERROR(sql::SetHead(*database_, row.sequence, row.hash));
   newest_ = std::move(row);
+  known_boot_ = event.clock.boot.empty() ? known_boot_ : event.clock.boot;
   return absl::OkStatus();
 }
 
@@ -97,7 +112,7 @@ absl::Status Journal::Commit() {
 
 void Journal::StartEpoch(int64_t number) {
   epoch_.number = number;
-  now_ = clock_now_;
+  now_ = clock_now();
   starts_epoch_ = true;
 }
 

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/clock.h"
 #include "mandates/chain.h"
+#include "mandates/clock_check.h"
 #include "mandates/epoch.h"
 #include "mandates/event.h"
 #include "mandates/ledger_head.h"
@@ -30,12 +32,13 @@ class Journal {
   static absl::StatusOr<Journal> BeginFirst(sql::Database& database, const ChainKey& key,
                                             const Clock& clock);
 
-  /// Unix seconds: the clock, but never before the newest event.
+  /// Unix seconds: the clock, but never before the newest event, and without a jump forward.
   [[nodiscard]] int64_t now() const { return now_; }
-  /// Unix seconds as the clock tells them.
-  [[nodiscard]] int64_t clock_now() const { return clock_now_; }
-  /// How many seconds the clock is behind the newest event; 0 if it is not.
-  [[nodiscard]] int64_t clock_lag() const { return now_ - clock_now_; }
+  /// What the clocks tell, and that in unix seconds.
+  [[nodiscard]] const ClockReading& reading() const { return reading_; }
+  [[nodiscard]] int64_t clock_now() const { return reading_.unix_ms / 1000; }
+  /// Whether the clock can be believed; else nothing may be paid. Errors as CheckClock.
+  [[nodiscard]] const absl::Status& clock() const { return clock_status_; }
   [[nodiscard]] const Epoch& epoch() const { return epoch_; }
   [[nodiscard]] LedgerHead head() const {
     return {.epoch = epoch_.number, .events = newest_.sequence, .hash = newest_.hash.bytes};
@@ -47,7 +50,7 @@ class Journal {
   [[nodiscard]] int64_t next_sequence() const { return newest_.sequence + 1; }
 
   /// Appends the event and brings the tables up to date. InvalidArgument: a text in it is no UTF-8.
-  absl::Status Write(const Event& event);
+  absl::Status Write(Event event);
 
   /// From here on events are of epoch `number` and bear the time of the clock, and Commit sets the
   /// mirror whatever it holds.
@@ -59,8 +62,10 @@ class Journal {
 
  private:
   Journal(sql::Database& database, const ChainKey& key, sql::Transaction transaction,
-          sql::EventRow newest, int64_t clock_seconds);
+          sql::EventRow newest, const Clock& clock);
   void UpdateMirror();
+  /// For the event that is written next; none by a clock that is not believed.
+  [[nodiscard]] ClockAnchor NewAnchor() const;
 
   sql::Database* database_;
   const ChainKey* key_;
@@ -70,8 +75,10 @@ class Journal {
   bool starts_epoch_ = false;
   std::optional<sql::Transaction> transaction_;
   sql::EventRow newest_;
-  int64_t clock_now_;
+  ClockReading reading_;
   int64_t now_;
+  absl::Status clock_status_;
+  std::string known_boot_;  // of the last anchor
 };
 
 }  // namespace tollpass

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/call.h"
+#include "core/chain_sighting.h"
 #include "core/clock.h"
 #include "core/facts.h"
 #include "core/home.h"
@@ -68,7 +69,20 @@ struct Conclusion {
   std::optional<Receipt> receipt;
   Judgement judgement;
   std::string server_text;
+  /// Identities of the servers whose receipts the policy trusts today. For a lower one to lower
+  /// what counts, the charge's mandate must trust them too.
+  std::vector<std::string> trusted_receipts = {};
 };
+
+/// A paid call that ended, and of which nobody knows for sure what became.
+struct UnsettledCharge {
+  std::string id;
+  Terms terms;
+  Proof proof;
+};
+
+/// What is known of a charge after evidence of the chain.
+enum class Witnessed { kSettled, kReleased };
 
 /// One open `BEGIN IMMEDIATE` transaction: while it lives no other process can charge. Rolled back
 /// by the destructor unless one of the Commit calls returned OK; each of them ends it. One thread.
@@ -115,10 +129,11 @@ class LedgerTransaction {
                                                const Approval& question) = 0;
 };
 
-/// How the message of a Begin that failed begins: FailedPrecondition because of the clock, or of a
-/// ledger that is older than its mirror or goes on from another row; or because that cannot be
-/// told.
+/// How the message of a Begin that failed begins: FailedPrecondition because of a clock that was
+/// set, or of a ledger that is older than its mirror or goes on from another row; or because that
+/// cannot be told.
 inline constexpr std::string_view kClockWentBackMessage = "clock went back";
+inline constexpr std::string_view kClockJumpedMessage = "clock jumped forward";
 inline constexpr std::string_view kLedgerBehindMessage = "the ledger is an older copy";
 inline constexpr std::string_view kMirrorBrokenMessage = "the mirror of the ledger";
 
@@ -165,8 +180,28 @@ class Ledger {
   virtual absl::StatusOr<std::pair<Terms, Proof>> Find(std::string_view charge_id) = 0;
 
   /// Records how a call ended. A call state from an outdated generation is ignored, its money
-  /// state is not. Never gives budget back.
+  /// state is not. Gives no budget back but by Conclusion::trusted_receipts.
   virtual absl::Status Settle(const Conclusion& conclusion) = 0;
+
+  /// The charges whose budget evidence may still give back at `now` (unix seconds): refused or
+  /// unknown, the call ended, the proof dead; those that died last first, at most `limit`.
+  virtual absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now,
+                                                                     int64_t limit) = 0;
+
+  /// Records what a chain source that the policy names saw of a charge. Used: it settled, evidence
+  /// `confirmed`. Not used, in a block at or after the proof's last moment: it is released, if the
+  /// charge's mandate, as signed and not revoked, names the source. Said twice it is one event.
+  /// NotFound; PermissionDenied: no mandate names the source; FailedPrecondition: the call still
+  /// runs, the block is too old, the chain said otherwise before, or two charges share the one-time
+  /// value; or as Begin. Nothing is changed then.
+  virtual absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
+                                            const ChainSighting& sighting) = 0;
+
+  /// Releases the charges whose proof is dead and was refused by one of `trusted_servers`: those
+  /// whose refusals the policy trusts today. The charge's mandate must trust them too. Returns the
+  /// ids.
+  virtual absl::StatusOr<std::vector<std::string>> ReleaseRefused(
+      const std::vector<std::string>& trusted_servers) = 0;
 
   /// Carries out an order. PermissionDenied: it widens and `signature` is not the approval key's;
   /// NotFound: subject unknown; FailedPrecondition: already answered, revoked, expired or replayed,

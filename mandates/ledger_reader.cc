@@ -57,7 +57,7 @@ class FileReader final : public LedgerReader {
     return meta.paused_at != 0;
   }
 
-  absl::StatusOr<LedgerStanding> Standing(int64_t now) override {
+  absl::StatusOr<LedgerStanding> Standing(int64_t now, const BootTime& since_boot) override {
     TOLLPASS_ASSIGN_OR_RETURN(const ChainKey key, ReadChainKey(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database_, key));
     Mirror mirror(home_, authority.ledger_id, key);
@@ -65,7 +65,7 @@ class FileReader final : public LedgerReader {
     TOLLPASS_ASSIGN_OR_RETURN(FileMark mark, FileMark::Of(database_));
     TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
     return ReadStanding(database_, {key, std::move(authority), std::move(mirror), std::move(mark)},
-                        seen, now);
+                        seen, {now * 1000, since_boot});
   }
 
   absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) override {
@@ -147,7 +147,8 @@ class FileReader final : public LedgerReader {
     TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
                               sql::FindApproval(database_, id));
     if (!row) {
-      return absl::NotFoundError(absl::StrFormat("there is no question %s", Printable(id)));
+      return absl::NotFoundError(absl::StrFormat(
+          "there is no question %s; see what waits with: tollpass pending", Printable(id)));
     }
     return ApprovalOf(*row);
   }

@@ -13,6 +13,7 @@
 #include "core/approval.h"
 #include "core/asset.h"
 #include "core/call.h"
+#include "core/clock.h"
 #include "core/facts.h"
 #include "core/home.h"
 #include "core/limit.h"
@@ -103,8 +104,9 @@ class LedgerReader {
   [[nodiscard]] virtual const std::string& ledger_id() const = 0;
   [[nodiscard]] virtual const std::string& approval_key() const = 0;  // 32 bytes
   virtual absl::StatusOr<bool> Paused() = 0;
-  /// At `now` (unix seconds), as the clock tells. Needs ledger.key. DataLoss: the chain is broken.
-  virtual absl::StatusOr<LedgerStanding> Standing(int64_t now) = 0;
+  /// At `now` (unix seconds) and `since_boot`, as the clock tells. Needs ledger.key. DataLoss: the
+  /// chain is broken.
+  virtual absl::StatusOr<LedgerStanding> Standing(int64_t now, const BootTime& since_boot = {}) = 0;
   /// Newest last; those after `after_sequence`; at most `limit` of the newest (0: all).
   virtual absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) = 0;
   /// By id or a unique beginning of one. NotFound, FailedPrecondition (several).

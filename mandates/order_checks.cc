@@ -16,6 +16,7 @@
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
+#include "mandates/given_back.h"
 #include "mandates/row_values.h"
 #include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
@@ -55,7 +56,8 @@ absl::StatusOr<Approval> FindQuestion(sql::Database& database, const Order& orde
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
                             sql::FindApproval(database, order.subject));
   if (!row) {
-    return absl::NotFoundError(absl::StrFormat("there is no question %s", order.subject));
+    return absl::NotFoundError(absl::StrFormat(
+        "there is no question %s; see what waits with: tollpass pending", order.subject));
   }
   if (row->state != ApprovalStateName(ApprovalState::kPending) &&
       row->state != ApprovalStateName(also)) {
@@ -211,14 +213,9 @@ absl::StatusOr<OrderEffect> CheckReconcile(sql::Database& database, const Order&
         absl::StrFormat("an order to reconcile says '%s' or '%s'", kSettledWord, kNotSettledWord));
   }
   TOLLPASS_RETURN_IF_ERROR(CheckReconcilable(*row, now));
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::EventRow> event,
-                            sql::FindEvent(database, row->sequence));
-  if (!event) {
-    return absl::DataLossError(absl::StrFormat(
-        "ledger: event %d is missing; run 'tollpass ledger verify'", row->sequence));
-  }
-  TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(EventKind::kCharged, event->body));
-  return OrderEffect{.subject = row->id, .given_back = std::get<Charged>(body).counts};
+  OrderEffect effect{.subject = row->id};
+  TOLLPASS_ASSIGN_OR_RETURN(effect.given_back, WhatStillCounts(database, *call, *row));
+  return effect;
 }
 
 bool IsDefinition(std::string_view text) {

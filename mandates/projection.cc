@@ -107,6 +107,9 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
 absl::Status Apply(sql::Database& database, Place, const ChargeChanged& body) {
   TOLLPASS_RETURN_IF_ERROR(sql::UpdateChargeState(database, body.charge, body.seen_generation,
                                                   body.seen_call_state, body.state));
+  for (const sql::CounterRow& count : body.given_back) {
+    TOLLPASS_RETURN_IF_ERROR(sql::TakeFromCounter(database, count));
+  }
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
                             sql::FindCall(database, body.charge));
   if (!call) {
@@ -129,14 +132,18 @@ absl::Status Apply(sql::Database& database, Place place, const Ordered& body) {
   return ProjectOrder(database, place.sequence, place.time, body);
 }
 
+absl::Status ProjectBody(sql::Database& database, Place place, const Event& event) {
+  return std::visit([&](const auto& body) { return Apply(database, place, body); }, event.body);
+}
+
 }  // namespace
 
 absl::Status Project(sql::Database& database, int64_t sequence, int64_t time, const Event& event) {
-  return std::visit(
-      [&](const auto& body) {
-        return Apply(database, Place{sequence, time}, body);
-      },
-      event.body);
+  TOLLPASS_RETURN_IF_ERROR(ProjectBody(database, {sequence, time}, event));
+  // After the body: the first event makes the row.
+  return event.clock.boot.empty()
+             ? absl::OkStatus()
+             : sql::SetClock(database, event.clock.boot, event.clock.offset_ms);
 }
 
 }  // namespace tollpass

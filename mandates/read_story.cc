@@ -41,6 +41,7 @@ absl::Status SetState(const sql::ChargeState& state, StoryStep& step) {
   step.generation = state.generation;
   step.transaction = state.transaction_id;
   step.alarm = state.alarm;
+  step.lowered = state.lowered;
   return absl::OkStatus();
 }
 
@@ -50,10 +51,14 @@ absl::StatusOr<StoryStep> StepOf(const sql::EventRow& event, const StoryStep& be
   StoryStep step = before;
   step.time = event.time;
   step.kind = event.kind;
+  step.sighting.reset();
   if (const auto* charged = std::get_if<Charged>(&body)) {
     TOLLPASS_RETURN_IF_ERROR(SetState(charged->charge.state, step));
   } else if (const auto* changed = std::get_if<ChargeChanged>(&body)) {
     TOLLPASS_RETURN_IF_ERROR(SetState(changed->state, step));
+    if (!changed->sighting.source.empty()) {
+      step.sighting = changed->sighting;
+    }
   } else if (const auto* ordered = std::get_if<Ordered>(&body)) {
     TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(ordered->order));
     step.money = order.binding == kSettledWord ? MoneyState::kSettled : MoneyState::kReleased;

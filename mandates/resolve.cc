@@ -10,7 +10,6 @@
 #include "core/hash.h"
 #include "core/status.h"
 #include "mandates/accept_ledger.h"
-#include "mandates/clock_check.h"
 #include "mandates/codec.h"
 #include "mandates/codec_fields.h"
 #include "mandates/event.h"
@@ -98,7 +97,7 @@ absl::Status CheckSigned(sql::Database& database, const Authority& authority, co
   }
   if (order.kind != OrderKind::kAcceptLedger) {
     TOLLPASS_RETURN_IF_ERROR(journal.mirror());
-    TOLLPASS_RETURN_IF_ERROR(CheckClock(journal.now(), journal.clock_now()));
+    TOLLPASS_RETURN_IF_ERROR(journal.clock());
   }
   return CheckFresh(order, signer, journal);
 }

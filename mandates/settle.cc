@@ -12,7 +12,10 @@
 #include "core/encoding.h"
 #include "core/reason.h"
 #include "core/status.h"
+#include "mandates/alarms.h"
+#include "mandates/given_back.h"
 #include "mandates/row_values.h"
+#include "mandates/signed_trust.h"
 #include "mandates/sql/events.h"
 #include "mandates/sql/receipts.h"
 #include "mandates/sql/tool_history.h"
@@ -24,15 +27,6 @@ namespace {
 constexpr size_t kReceiptBytes = 16 * 1024;
 constexpr size_t kServerTextBytes = 1024;
 constexpr size_t kTransactionBytes = 256;
-
-void AddAlarm(sql::ChargeState& state, std::string_view alarm) {
-  const std::string known = absl::StrFormat(",%s,", state.alarm);
-  if (alarm.empty() || known.find(absl::StrFormat(",%s,", alarm)) != std::string::npos) {
-    return;
-  }
-  state.alarm += state.alarm.empty() ? "" : ",";
-  state.alarm += alarm;
-}
 
 /// Stores what a receipt says; whether it can be about this charge. One transaction stands for one
 /// charge: a second charge that names it has proved nothing.
@@ -167,6 +161,46 @@ absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, const sql::
   return state;
 }
 
+/// What a receipt for less than was signed settles, where it was taken to be about the charge.
+std::optional<Amount> LowerSum(const Conclusion& conclusion, const sql::ChargeState& state,
+                               Amount charge) {
+  const bool good = conclusion.receipt && conclusion.receipt->success &&
+                    conclusion.judgement.alarm.empty() &&
+                    conclusion.judgement.evidence >= Evidence::kMatched &&
+                    state.money == MoneyName(MoneyState::kSettled);
+  const std::optional<Amount> settled =
+      good ? Amount::FromAtomic(conclusion.receipt->amount) : std::nullopt;
+  const std::optional<Amount> counted = charge.Minus(state.lowered);
+  return settled && counted && *settled < *counted ? settled : std::nullopt;
+}
+
+/// Where the user trusts the server's receipts, by the policy of today and by what was signed, a
+/// lower one lowers what counts: what is to be taken out, and `state` with it.
+absl::StatusOr<std::vector<sql::CounterRow>> Lower(sql::Database& database, const Journal& journal,
+                                                   const Authority& authority,
+                                                   const Conclusion& conclusion,
+                                                   const sql::ChargeRow& row,
+                                                   sql::ChargeState& state) {
+  std::vector<sql::CounterRow> none;
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
+                            sql::FindCall(database, row.id));
+  const std::optional<Amount> settled = call && Holds(conclusion.trusted_receipts, call->server_id)
+                                            ? LowerSum(conclusion, state, call->amount)
+                                            : std::nullopt;
+  if (!settled) {
+    return none;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const SignedTrust trust,
+                            ReadSignedTrust(database, authority, journal.epoch(), call->mandate));
+  if (!Holds(trust.trust, kTrustReceipts)) {
+    return none;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::CounterRow> beyond,
+                            WhatCountsBeyond(database, *call, row, *settled));
+  state.lowered = call->amount.Minus(*settled).value_or(Amount());
+  return beyond;
+}
+
 /// True if it counts as undelivered, and brought something after all.
 absl::StatusOr<bool> IsLate(sql::Database& database, const sql::ChargeRow& row,
                             const Conclusion& conclusion) {
@@ -181,7 +215,7 @@ absl::StatusOr<bool> IsLate(sql::Database& database, const sql::ChargeRow& row,
 }  // namespace
 
 absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
-                                     const Conclusion& conclusion) {
+                                     const Authority& authority, const Conclusion& conclusion) {
   if (conclusion.money == MoneyState::kReleased || conclusion.money == MoneyState::kPresumedSpent) {
     return absl::InvalidArgumentError(
         absl::StrFormat("no report makes money '%s'", MoneyName(conclusion.money)));
@@ -192,6 +226,8 @@ absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
     return absl::NotFoundError(absl::StrFormat("there is no charge %s", conclusion.charge_id));
   }
   TOLLPASS_ASSIGN_OR_RETURN(sql::ChargeState state, StateAfter(database, *row, conclusion));
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::CounterRow> given_back,
+                            Lower(database, journal, authority, conclusion, *row, state));
   TOLLPASS_ASSIGN_OR_RETURN(const bool late, IsLate(database, *row, conclusion));
   if (state == row->state && !late) {
     return false;
@@ -206,7 +242,8 @@ absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
                                            .state = std::move(state),
                                            .empty = empty,
                                            .no_fault = conclusion.no_fault,
-                                           .late = late}}));
+                                           .late = late,
+                                           .given_back = std::move(given_back)}}));
   return true;
 }
 

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "core/status.h"
-#include "mandates/clock_check.h"
 #include "mandates/epoch.h"
 #include "mandates/ledger.h"
 #include "mandates/mirror_check.h"
+#include "mandates/sql/meta.h"
 
 namespace tollpass {
 namespace {
@@ -31,7 +31,7 @@ absl::Status CompareWithMirror(sql::Database& database, const Mirror& mirror,
 
 absl::StatusOr<LedgerStanding> ReadStanding(sql::Database& database, const OpenedFile& file,
                                             const absl::StatusOr<std::optional<LedgerHead>>& seen,
-                                            int64_t now) {
+                                            const ClockReading& reading) {
   TOLLPASS_ASSIGN_OR_RETURN(const sql::EventRow newest, CheckHead(database, file.key));
   TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database, file.authority));
   LedgerStanding standing;
@@ -40,7 +40,8 @@ absl::StatusOr<LedgerStanding> ReadStanding(sql::Database& database, const Opene
   standing.spent_until = epoch.began_at;
   standing.payable = CompareWithMirror(database, file.mirror, seen, standing);
   if (standing.payable.ok()) {
-    standing.payable = CheckClock(newest.time, now);
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
+    standing.payable = CheckClock(newest.time, reading, JumpMillis(meta, reading));
   }
   standing.next_epoch =
       std::max(epoch.number, standing.seen ? standing.seen->epoch : int64_t{1}) + 1;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "absl/status/statusor.h"
+#include "mandates/clock_check.h"
 #include "mandates/ledger_reader.h"
 #include "mandates/open_file.h"
 #include "mandates/sql/database.h"
@@ -15,7 +16,7 @@ namespace tollpass {
 /// the database was fixed: what is paid meanwhile must not make it look behind.
 absl::StatusOr<LedgerStanding> ReadStanding(sql::Database& database, const OpenedFile& file,
                                             const absl::StatusOr<std::optional<LedgerHead>>& seen,
-                                            int64_t now);
+                                            const ClockReading& reading);
 
 }  // namespace tollpass
 

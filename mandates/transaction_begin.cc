@@ -5,7 +5,6 @@
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "mandates/budget.h"
-#include "mandates/clock_check.h"
 #include "mandates/permission.h"
 #include "mandates/read_facts.h"
 #include "mandates/row_values.h"
@@ -27,7 +26,7 @@ absl::Status FileTransaction::Read(const OpenedFile& file, const Clock& clock,
                                    const Request& request) {
   TOLLPASS_ASSIGN_OR_RETURN(Journal journal, Journal::Begin(*connection_, file, clock));
   TOLLPASS_RETURN_IF_ERROR(journal.mirror());
-  TOLLPASS_RETURN_IF_ERROR(CheckClock(journal.now(), journal.clock_now()));
+  TOLLPASS_RETURN_IF_ERROR(journal.clock());
   now_ = journal.now();
   call_key_ = CallKey(request.call);
   called_at_ms_ = request.called_at_ms;

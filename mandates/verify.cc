@@ -69,7 +69,9 @@ class Replay {
       return absl::InvalidArgumentError("no such kind of event");
     }
     TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(*kind, row.body));
-    return Project(replayed_, row.sequence, row.time, {*kind, row.subject, std::move(body)});
+    TOLLPASS_ASSIGN_OR_RETURN(ClockAnchor clock, DecodeClockAnchor(row.body));
+    return Project(replayed_, row.sequence, row.time,
+                   {*kind, row.subject, std::move(body), std::move(clock)});
   }
 
   const ChainKey& key_;

@@ -53,6 +53,7 @@ void DescribeTop(std::string& text, const PolicyRules& rules) {
        rules.observe ? "true: nothing is paid, and what would be is logged" : "false");
   Line(text, "zone", rules.zone.name());
   DescribeTiming(text, rules.times, rules.max_validity, rules.after_unknown);
+  for (const ChainSection& chain : rules.chains) Line(text, "chain", ChainSourceName(chain));
   if (rules.units.empty()) return;
   Heading(text, "unit");
   for (const auto& [name, assets] : rules.units) Line(text, name, Joined(assets, "none"));
@@ -119,6 +120,7 @@ void DescribeServer(std::string& text, const PolicyRules& rules, size_t index,
   Line(text, "counted by", Joined(budgets, "no budget"));
   DescribeRules(text, server, nullptr, pinned);
   Line(text, "hours", server.section.hours ? HoursText(*server.section.hours) : std::string("all"));
+  Line(text, "trust", server.trust.empty() ? "nothing" : "its " + Joined(server.trust, ""));
   DescribeTiming(text, server.times, server.max_validity, server.after_unknown);
   for (const ToolSection& tool : server.tools) {
     Heading(text, tool.section.name);
@@ -134,8 +136,8 @@ absl::StatusOr<std::string> Policy::Describe(std::string_view name,
   if (!name.empty()) {
     const auto found = rules_->by_name.find(name);
     if (found == rules_->by_name.end()) {
-      return absl::NotFoundError(
-          absl::StrFormat("the policy has no section [server.%s]", Printable(name)));
+      return absl::NotFoundError(absl::StrFormat(
+          "the policy has no section [server.%s]; write one with: tollpass add", Printable(name)));
     }
     DescribeServer(text, *rules_, found->second, pinned);
     return text.substr(1, text.size() - 2);  // without the empty first line and the last newline

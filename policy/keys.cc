@@ -18,6 +18,7 @@ constexpr unsigned kBudget = static_cast<unsigned>(Place::kBudget);
 constexpr unsigned kServer = static_cast<unsigned>(Place::kServer);
 constexpr unsigned kTool = static_cast<unsigned>(Place::kTool);
 constexpr unsigned kAsset = static_cast<unsigned>(Place::kAsset);
+constexpr unsigned kChain = static_cast<unsigned>(Place::kChain);
 
 struct Key {
   std::string_view name;
@@ -25,7 +26,7 @@ struct Key {
   bool built = true;
 };
 
-constexpr std::array<Key, 45> kKeys = {{
+constexpr std::array<Key, 49> kKeys = {{
     {"version", kTop},
     {"networks", kTop},
     {"prefer", kTop},
@@ -36,7 +37,7 @@ constexpr std::array<Key, 45> kKeys = {{
     {"budget", kTop},
     {"server", kTop},
     {"asset", kTop},
-    {"chain", kTop, false},
+    {"chain", kTop},
     {"max_validity", kTop | kServer},
     {"ask_wait", kTop | kServer},
     {"host_timeout", kTop | kServer},
@@ -50,7 +51,7 @@ constexpr std::array<Key, 45> kKeys = {{
     {"audience", kServer},
     {"quote_keys", kServer},
     {"context", kServer, false},
-    {"trust", kServer, false},
+    {"trust", kServer},
     {"tool", kServer},
     {"per_call", kBudget | kServer | kTool},
     {"per_hour", kBudget | kServer | kTool},
@@ -71,14 +72,19 @@ constexpr std::array<Key, 45> kKeys = {{
     {"id", kAsset},
     {"decimals", kAsset},
     {"eip712", kAsset},
+    {"rpc", kChain},
+    {"file", kChain},
+    {"host", kChain},
+    {"finality", kChain},
 }};
 
-constexpr std::array<std::pair<unsigned, std::string_view>, 5> kPlaceNames = {{
+constexpr std::array<std::pair<unsigned, std::string_view>, 6> kPlaceNames = {{
     {kTop, "the top of the file"},
     {kBudget, "[budget.NAME]"},
     {kServer, "[server.NAME]"},
     {kTool, "[server.NAME.tool.TOOL]"},
     {kAsset, "[asset.NAME]"},
+    {kChain, "[chain.NETWORK]"},
 }};
 
 std::string Suggestion(std::string_view word, unsigned place) {

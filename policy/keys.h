@@ -9,7 +9,14 @@
 namespace tollpass {
 
 /// The kinds of table in which a key may stand; values are bits.
-enum class Place : unsigned { kTop = 1, kBudget = 2, kServer = 4, kTool = 8, kAsset = 16 };
+enum class Place : unsigned {
+  kTop = 1,
+  kBudget = 2,
+  kServer = 4,
+  kTool = 8,
+  kAsset = 16,
+  kChain = 32
+};
 
 /// Adds an error for every member of `table` that does not belong into a table of kind `place`:
 /// unknown, known elsewhere, or known but not built. `where` names the table: "[server.search]".

@@ -141,6 +141,7 @@ MandateTerms Mandate::Terms() && {
   terms_.pinned_payee = section.pay_to->pin;
   terms_.schemes = *section.schemes;
   terms_.max_validity = server_.max_validity;
+  terms_.trust = server_.trust;
   return std::move(terms_);
 }
 
@@ -150,7 +151,7 @@ absl::StatusOr<MandateTerms> Policy::MandateFor(std::string_view name) const {
   const auto found = rules_->by_name.find(name);
   if (found == rules_->by_name.end()) {
     return absl::NotFoundError(absl::StrFormat(
-        "the policy has no section [server.%s]; add one with: tollpass add", Printable(name)));
+        "the policy has no section [server.%s]; write one with: tollpass add", Printable(name)));
   }
   const ServerRules& server = rules_->servers[found->second];
   if (const std::string why = WhyNothingIsPaid(*rules_, server); !why.empty()) {
@@ -160,6 +161,12 @@ absl::StatusOr<MandateTerms> Policy::MandateFor(std::string_view name) const {
   MandateTerms terms = Mandate(*rules_, server).Terms();
   terms.server_id = rules_->server_sections[found->second].identity;
   terms.server_name = name;
+  for (const ChainSection& chain : rules_->chains) {
+    const bool pays =
+        std::any_of(terms.assets.begin(), terms.assets.end(),
+                    [&](const Asset& asset) { return asset.network == chain.network; });
+    if (pays) terms.chain_sources.push_back(ChainSourceName(chain));
+  }
   return terms;
 }
 

@@ -1,9 +1,11 @@
 #include "policy/policy.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "policy/document.h"
 #include "policy/load_errors.h"
+#include "policy/read_chains.h"
 #include "policy/read_section.h"
 #include "policy/rules.h"
 #include "policy/safeguards.h"
@@ -23,6 +25,7 @@ std::unique_ptr<PolicyRules> ReadRules(std::string_view toml, LoadErrors& errors
   ReadAssets(root, rules->assets, errors);
   const Units units(root, rules->assets, errors);
   ReadTop(root, units, *rules, errors);
+  rules->chains = ReadChains(root, errors);
   ReadBudgets(root, units, *rules, errors);
   ReadServers(root, units, *rules, errors);
   return rules;
@@ -79,6 +82,26 @@ ServerTimes Policy::TimesFor(std::string_view server_id) const {
 }
 
 const AssetTable& Policy::assets() const { return rules_->assets; }
+
+const ChainSection* Policy::ChainFor(std::string_view network) const {
+  for (const ChainSection& chain : rules_->chains) {
+    if (chain.network == network) return &chain;
+  }
+  return nullptr;
+}
+
+const std::vector<ChainSection>& Policy::chains() const { return rules_->chains; }
+
+std::vector<std::string> Policy::TrustedWith(std::string_view what) const {
+  std::vector<std::string> servers;
+  for (size_t i = 0; i < rules_->servers.size(); ++i) {
+    const std::vector<std::string>& trust = rules_->servers[i].trust;
+    if (std::find(trust.begin(), trust.end(), what) != trust.end()) {
+      servers.push_back(rules_->server_sections[i].identity);
+    }
+  }
+  return servers;
+}
 
 bool Policy::unattended() const { return rules_->unattended; }
 

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "core/asset.h"
 #include "core/call.h"
+#include "core/chain_sighting.h"
 #include "core/facts.h"
 #include "core/limit.h"
 #include "core/mandate_terms.h"
@@ -68,8 +69,9 @@ struct ResolvedSection {
   bool pin = false;
   std::vector<std::string> payees;
   std::vector<std::string> schemes;
-  std::string price_drift;  // "1.5", or "off"
-  int64_t breaker = 0;      // 0: off
+  std::string price_drift;         // "1.5", or "off"
+  int64_t breaker = 0;             // 0: off
+  std::vector<std::string> trust;  // of a server: "refusals", "receipts"
   // Of a budget: the servers that it counts; of a server: the budgets that count it.
   std::vector<std::string> servers;
   std::vector<std::string> budgets;
@@ -118,6 +120,11 @@ class Policy {
   [[nodiscard]] ServerTimes TimesFor(std::string_view server_id) const;
 
   [[nodiscard]] const AssetTable& assets() const;
+  /// Where facts about `network` come from; nullptr: from nowhere.
+  [[nodiscard]] const ChainSection* ChainFor(std::string_view network) const;
+  [[nodiscard]] const std::vector<ChainSection>& chains() const;
+  /// Identities of the servers whose word about `what` is trusted: kTrustRefusals, kTrustReceipts.
+  [[nodiscard]] std::vector<std::string> TrustedWith(std::string_view what) const;
   /// True: what would be asked is declined.
   [[nodiscard]] bool unattended() const;
   /// True: nothing is paid, and what would be is logged.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/mandate_terms.h"
 #include "policy/keys.h"
 #include "policy/origin.h"
 #include "policy/read_section.h"
@@ -67,6 +68,22 @@ std::string HttpsOrigin(const ServerEndpoint& endpoint) {
   return origin && origin->scheme == "https" ? origin->Text() : "";
 }
 
+std::vector<std::string> ReadTrust(const Node& table, LoadErrors& errors) {
+  const std::optional<PlacedTexts> words = ReadTexts(table, "trust", errors);
+  if (!words) return {};
+  for (const auto& [word, at] : *words) {
+    if (word != kTrustRefusals && word != kTrustReceipts) {
+      errors.Add(at, absl::StrFormat("'trust' is about \"%s\" and \"%s\", not %s", kTrustRefusals,
+                                     kTrustReceipts, Quoted(word)));
+    }
+  }
+  // One order and no word twice, so that the digest of a section means what it says.
+  std::vector<std::string> trust = WithoutPlaces(*words);
+  std::sort(trust.begin(), trust.end());
+  trust.erase(std::unique(trust.begin(), trust.end()), trust.end());
+  return trust;
+}
+
 void LinkBudgets(const PolicyRules& rules, const std::string& name, ServerRules& server) {
   for (size_t i = 0; i < rules.budgets.size(); ++i) {
     const std::vector<std::string>& counted = rules.budgets[i].servers;
@@ -95,6 +112,7 @@ void AddServer(const Member& member, const Units& units, PolicyRules& rules, Loa
   server.max_validity = rules.max_validity;
   server.after_unknown = rules.after_unknown;
   ReadTiming(table, {server.times, server.max_validity, server.after_unknown}, errors);
+  server.trust = ReadTrust(table, errors);
   server.origin = HttpsOrigin(known.endpoint);
   LinkBudgets(rules, name, server);
   ReadTools(table, name, prefix, units, rules.zone, server, errors);

@@ -20,6 +20,7 @@ ResolvedSection ResolveBudget(const PolicyRules& rules, const BudgetRules& budge
                               .payees = {},
                               .schemes = {},
                               .price_drift = {},
+                              .trust = {},
                               .servers = budget.servers,
                               .budgets = {}};
   if (budget.counts_all) {
@@ -47,6 +48,7 @@ ResolvedSection ResolveCalls(const PolicyRules& rules, const ServerRules& server
                               .schemes = SchemesOf(server, tool),
                               .price_drift = PriceDriftText(PriceDriftOf(server, tool)),
                               .breaker = BreakerOf(server, tool),
+                              .trust = tool == nullptr ? server.trust : std::vector<std::string>(),
                               .servers = {},
                               .budgets = {}};
   for (const size_t index : server.budgets) {

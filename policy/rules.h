@@ -66,6 +66,7 @@ struct ServerRules {
   ServerTimes times;
   int64_t max_validity = 0;  // seconds
   AfterUnknown after_unknown = AfterUnknown::kAsk;
+  std::vector<std::string> trust;  // kTrustRefusals, kTrustReceipts
   std::string origin;              // of an https url: "https://host:443"; else empty
   std::vector<ToolSection> tools;  // in the order of the file
   TextMap<size_t> exact;           // name -> index into `tools`
@@ -87,6 +88,7 @@ struct PolicyRules {
   ServerTimes times;
   int64_t max_validity = 300;  // seconds
   AfterUnknown after_unknown = AfterUnknown::kAsk;
+  std::vector<ChainSection> chains;
   std::vector<BudgetRules> budgets;
   std::optional<size_t> budget_all;  // index into `budgets`
   std::vector<ServerSection> server_sections;

@@ -69,6 +69,7 @@ std::string ServerDigest(const PolicyRules& rules, const ServerRules& server,
   canonical.Number(static_cast<int64_t>(server.budgets.size()));
   for (const size_t budget : server.budgets) canonical.Rules(rules.budgets[budget].section);
   canonical.Rules(server.section);
+  if (!server.trust.empty()) canonical.Texts(server.trust);
   return canonical.Digest();
 }
 

@@ -12,6 +12,8 @@ build_packages=(
   libabsl-dev
   libbenchmark-dev
   libcli11-dev
+  libcpp-httplib-dev
+  libcurl4-openssl-dev
   libgmock-dev libgtest-dev
   libprotobuf-dev protobuf-compiler
   libsecp256k1-dev

@@ -19,7 +19,8 @@ namespace {
 
 absl::StatusOr<LockedBytes> Locked(std::string_view passphrase, std::string_view of) {
   if (passphrase.empty()) {
-    return absl::UnavailableError(absl::StrFormat("the passphrase of %s is needed", of));
+    return absl::UnavailableError(absl::StrFormat(
+        "the passphrase of %s is needed: ask the user for it, and give it with this call", of));
   }
   TOLLPASS_ASSIGN_OR_RETURN(LockedBytes bytes, LockedBytes::Make(passphrase.size()));
   std::ranges::copy(passphrase, bytes.writable().begin());
@@ -40,19 +41,20 @@ Question QuestionOf(const Approval& approval, const PayeeHistory& history) {
           .payee = Printable(approval.payee),
           .payee_paid_before = history.Count(approval),
           .reason = approval.reason,
-          .why = std::string(SentenceOf(approval.reason)),
+          .why = QuestionSentence(approval.reason),
           .also = approval.also,
           .section = approval.section,
           .asked_at = approval.asked_at,
           .expires_at = approval.expires_at};
 }
 
-absl::Status CheckSeconds(int64_t seconds, int64_t most) {
+/// `what` holds for so long: "an answer".
+absl::Status CheckSeconds(std::string_view what, int64_t seconds, int64_t most) {
   if (seconds >= 1 && seconds <= most) {
     return absl::OkStatus();
   }
   return absl::InvalidArgumentError(
-      absl::StrFormat("an answer holds for 1 second to %s", FormatDuration(most)));
+      absl::StrFormat("seconds: %s holds for 1 second to %s", what, FormatDuration(most)));
 }
 
 }  // namespace
@@ -77,10 +79,10 @@ absl::StatusOr<std::vector<Question>> OpenedHome::Pending() {
 }
 
 absl::Status OpenedHome::Approve(std::string_view id, const Approving& approving) {
-  TOLLPASS_RETURN_IF_ERROR(CheckSeconds(approving.seconds, kLongestApprovalSeconds));
+  TOLLPASS_RETURN_IF_ERROR(CheckSeconds("an answer", approving.seconds, kLongestApprovalSeconds));
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
   TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindPending(*reader, id, parts_->Now()));
-  TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("--up-to", approving.up_to, question));
+  TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("up_to", approving.up_to, question));
   TOLLPASS_ASSIGN_OR_RETURN(
       const Order order, ApproveOrder(parts_->home, *reader, question, {ceiling, approving.seconds},
                                       parts_->clock, parts_->random));
@@ -110,7 +112,7 @@ absl::Status OpenedHome::Resume(std::string_view passphrase) {
 
 absl::StatusOr<std::string> OpenedHome::Allow(const Permission& permission,
                                               std::string_view passphrase) {
-  TOLLPASS_RETURN_IF_ERROR(CheckSeconds(permission.seconds, kMaxDurationSeconds));
+  TOLLPASS_RETURN_IF_ERROR(CheckSeconds("a mandate", permission.seconds, kMaxDurationSeconds));
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
   TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, TermsOf(permission, parts_->home, *reader,
                                                               parts_->clock, parts_->random));

@@ -72,11 +72,17 @@ absl::Status AllowAll(OpenedHome& opened, const Home& home) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home) {
+absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home,
+                                                 std::shared_ptr<ChainSource> chain) {
   Home resolved = FindHome(home);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(resolved));
-  auto parts = std::make_unique<OpenedHome::Parts>(std::move(resolved));
+  auto parts =
+      std::make_unique<OpenedHome::Parts>(std::move(resolved), std::nullopt, std::move(chain));
   return std::unique_ptr<OpenedHome>(new OpenedHome(std::move(parts)));
+}
+
+absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home) {
+  return Open(home, nullptr);
 }
 
 absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy) {

@@ -15,6 +15,7 @@
 #include "home/permission.h"
 #include "home/supposed_payment.h"
 #include "interceptor/interceptor.h"
+#include "wallet/chain/chain_source.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
@@ -36,7 +37,7 @@ struct Question {
   std::string payee;              // account that would be paid
   int64_t payee_paid_before = 0;  // payments to it for this server
   std::string reason;             // code of docs/policy.md
-  std::string why;                // its sentence
+  std::string why;                // its sentence, for a dialog: names no command that answers
   std::string also;               // code of what else a yes says yes to; or empty
   std::string section;            // of the policy file, which asks
   int64_t asked_at = 0;           // unix seconds
@@ -122,7 +123,8 @@ class TOLLPASS_EXPORT OpenedHome {
  private:
   struct TOLLPASS_HIDDEN Parts;
   TOLLPASS_HIDDEN explicit OpenedHome(std::unique_ptr<Parts> parts);
-  friend absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home);
+  friend absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home,
+                                                          std::shared_ptr<ChainSource> chain);
   friend absl::StatusOr<std::unique_ptr<OpenedHome>> OpenTest(std::string_view policy);
 
   std::unique_ptr<Parts> parts_;
@@ -133,6 +135,11 @@ class TOLLPASS_EXPORT OpenedHome {
 /// needed, and the policy again whenever it changes. NotFound, with the way out: no home was made
 /// there.
 TOLLPASS_EXPORT absl::StatusOr<std::unique_ptr<OpenedHome>> Open(std::string_view home = {});
+/// The same with a source that is asked what became of payments, on the networks of which the
+/// policy says host = true in [chain."..."]; what it says gives budget back as far as you signed
+/// it.
+TOLLPASS_EXPORT absl::StatusOr<std::unique_ptr<OpenedHome>> Open(
+    std::string_view home, std::shared_ptr<ChainSource> chain);
 
 /// Makes a home for tests, in a folder of mode 0700 under $TMPDIR (/tmp) that goes with the object:
 /// test networks only, keys without a passphrase, and a mandate for every server section of its

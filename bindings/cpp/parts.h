@@ -18,10 +18,11 @@ namespace tollpass {
 
 /// What an OpenedHome is made of. Only for sources of this room.
 struct OpenedHome::Parts {
-  explicit Parts(Home at, std::optional<os::ScratchFolder> kept_in = std::nullopt)
+  explicit Parts(Home at, std::optional<os::ScratchFolder> kept_in = std::nullopt,
+                 std::shared_ptr<ChainSource> chain = nullptr)
       : folder(std::move(kept_in)),
         home(std::move(at)),
-        kernel(MakeLocalKernel(home, clock, random)) {}
+        kernel(MakeLocalKernel(home, clock, random, std::move(chain))) {}
 
   std::optional<os::ScratchFolder> folder;  // of a home for tests; goes last
   Home home;

@@ -8,6 +8,7 @@
 #include "bindings/cpp/version.h"
 #include "core/amount.h"
 #include "core/call.h"
+#include "core/chain_sighting.h"
 #include "core/challenge.h"
 #include "core/clock.h"
 #include "core/order.h"
@@ -18,6 +19,7 @@
 #include "home/supposed_payment.h"
 #include "interceptor/interceptor.h"
 #include "interceptor/mcp/price_hint.h"
+#include "wallet/chain/chain_source.h"
 #include "wallet/kernel/kernel.h"
 
 #endif  // TOLLPASS_BINDINGS_CPP_TOLLPASS_H_

@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "absl/strings/str_format.h"
+#include "core/os/boot.h"
 #include "core/os/process.h"
 
 namespace tollpass::os {
@@ -51,12 +52,6 @@ std::optional<ProcStat> ReadProcStat(const std::string& pid) {
     if (field == 22) stat.start_time = ToNumber(word);
   }
   return stat;
-}
-
-std::string BootId() {
-  const absl::StatusOr<std::string> text =
-      ReadFile("/proc/sys/kernel/random/boot_id", kProcFileLimit);
-  return text.ok() ? text->substr(0, text->find('\n')) : "";
 }
 
 }  // namespace

@@ -61,6 +61,18 @@ absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::s
   return ReadRows<ChargeRow>(select);
 }
 
+absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, int64_t now,
+                                                     int64_t limit) {
+  // The first line is the condition of the index charges_unsettled, word for word.
+  static const auto& kSql = *new std::string(
+      SelectSql<ChargeRow>("charges",
+                           "WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
+                           " AND dead_after BETWEEN 1 AND ? ORDER BY dead_after DESC LIMIT ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(now).Bind(limit);
+  return ReadRows<ChargeRow>(select);
+}
+
 absl::StatusOr<std::string> FindNewestAlarm(Database& database) {
   // The condition is that of the index charges_alarmed, word for word.
   TOLLPASS_ASSIGN_OR_RETURN(Statement select,

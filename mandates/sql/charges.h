@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/amount.h"
 #include "mandates/sql/database.h"
 #include "mandates/sql/fields.h"
 
@@ -38,6 +39,7 @@ struct ChargeState {
   std::string server_text;
   std::string replaced_by;  // the charge that a later call made in its stead
   std::string asked_again;  // what the server asked for when it had the proof; JSON, see OffersText
+  Amount lowered;           // atomic units that count no more, by a receipt that the user trusts
 
   friend bool operator==(const ChargeState&, const ChargeState&) = default;
 };
@@ -77,6 +79,7 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("server_text", row.server_text);
   visit("replaced_by", row.replaced_by);
   visit("asked_again", row.asked_again);
+  visit("lowered", row.lowered);
 }
 
 template <RowOf<ChargeRow> Row, typename Visit>
@@ -107,6 +110,10 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
 /// all open ones, and live ones whose request came at or before `called_before_ms`.
 absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::string_view call_key,
                                                       int64_t called_before_ms);
+/// Ended calls whose money is `refused` or `unknown` and whose proof could settle until some time
+/// before `now`, the latest of them first; at most `limit`.
+absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, int64_t now,
+                                                     int64_t limit);
 /// The id of the newest charge with an alarm; empty if none has one.
 absl::StatusOr<std::string> FindNewestAlarm(Database& database);
 /// All live charges.

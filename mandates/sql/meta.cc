@@ -37,4 +37,10 @@ absl::Status SetHead(Database& database, int64_t sequence, const Blob& hash) {
   return update.Bind(sequence).Bind(hash).Run().status();
 }
 
+absl::Status SetClock(Database& database, std::string_view boot, int64_t offset_ms) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement update, database.Prepare("UPDATE meta SET clock_boot = ?, clock_offset_ms = ?"));
+  return update.Bind(boot).Bind(offset_ms).Run().status();
+}
+
 }  // namespace tollpass::sql

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -20,6 +21,10 @@ struct MetaRow {
   int64_t paused_at = 0;      // 0: not paused
   int64_t head_sequence = 0;  // of the newest event
   Blob head_hash = {};
+  // How far the wall clock was ahead of the time since boot when an event was first written in this
+  // boot: an os::BootClockId, and milliseconds.
+  std::string clock_boot = {};
+  int64_t clock_offset_ms = 0;
 };
 
 template <RowOf<MetaRow> Row, typename Visit>
@@ -31,6 +36,8 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("paused_at", row.paused_at);
   visit("head_sequence", row.head_sequence);
   visit("head_hash", row.head_hash);
+  visit("clock_boot", row.clock_boot);
+  visit("clock_offset_ms", row.clock_offset_ms);
 }
 
 absl::Status InsertMeta(Database& database, const MetaRow& row);
@@ -39,6 +46,7 @@ absl::StatusOr<MetaRow> ReadMeta(Database& database);
 absl::Status SetPausedAt(Database& database, int64_t paused_at);
 absl::Status SetEpoch(Database& database, int64_t epoch);
 absl::Status SetHead(Database& database, int64_t sequence, const Blob& hash);
+absl::Status SetClock(Database& database, std::string_view boot, int64_t offset_ms);
 
 }  // namespace tollpass::sql
 

@@ -300,12 +300,25 @@ ALTER TABLE charges ADD COLUMN asked_again TEXT NOT NULL DEFAULT '';
 ALTER TABLE approvals ADD COLUMN tool_text TEXT NOT NULL DEFAULT '';
 )sql";
 
+// Format 6 tells what evidence gave back, and what clocks are measured by.
+constexpr std::string_view kEvidence = R"sql(
+ALTER TABLE meta ADD COLUMN clock_boot TEXT NOT NULL DEFAULT '';
+ALTER TABLE meta ADD COLUMN clock_offset_ms INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE charges ADD COLUMN lowered BLOB NOT NULL
+  DEFAULT x'00000000000000000000000000000000' CHECK (length(lowered) = 16);
+CREATE INDEX charges_unsettled ON charges (dead_after)
+  WHERE call_state <> 'live' AND money IN ('refused', 'unknown');
+)sql";
+
 /// Element i leads from format i to format i + 1.
 std::vector<std::string> Migrations() {
   return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
                           kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted), std::string(kToolHistory), std::string(kPayeesPaid),
-          std::string(kAskedAgain)};
+          std::string(kLedgerAccepted),
+          std::string(kToolHistory),
+          std::string(kPayeesPaid),
+          std::string(kAskedAgain),
+          std::string(kEvidence)};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {

@@ -1,14 +1,17 @@
 // A desktop MCP host that embeds Tollpass: it starts the server of a policy section, lets a
 // scripted model use its tools, and asks its user in the terminal where a payment needs that.
 //
-//   desktop_host SERVER SCRIPT       the home as `tollpass` finds it; SCRIPT has a "TOOL JSON" a
-//   line
+//   desktop_host SERVER SCRIPT
+//
+// SERVER is a section of the policy in the home as `tollpass` finds it. SCRIPT is a file with a
+// line `TOOL JSON` for each call, such as  weather {"city": "Oslo"}  ; docs/embedding.md says more.
 //
 // What the model sees goes to stdout, what the user sees to stderr.
 
 #include <csignal>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <string>
 
 #include "approval_dialog.h"
@@ -25,22 +28,33 @@ int Fail(const absl::Status& status) {
   return 1;
 }
 
-std::string TextOf(const nlohmann::json& result) {
-  const auto text = nlohmann::json::json_pointer("/content/0/text");
-  return result.is_object() && result.contains(text) ? result.at(text).get<std::string>() : "";
+/// What the model sees of an answer: a result, or an error such as that of an unknown tool.
+std::string TextOf(const nlohmann::json& answer) {
+  for (const char* place : {"/result/content/0/text", "/error/message"}) {
+    const auto text = nlohmann::json::json_pointer(place);
+    if (answer.contains(text) && answer.at(text).is_string())
+      return answer.at(text).get<std::string>();
+  }
+  return answer.is_object() ? "" : "(the server gave no answer)";
 }
 
 void RunModel(ServerTalk& talk, std::istream& script) {
   ScriptedModel model(script);
   while (const std::optional<ToolUse> use = model.Next()) {
     std::cout << "model: " << use->tool << " " << use->arguments.dump() << "\n";
-    const nlohmann::json result =
+    const nlohmann::json answer =
         talk.Request("tools/call", {{"name", use->tool}, {"arguments", use->arguments}});
-    std::cout << "tool:  " << TextOf(result) << "\n" << std::flush;
+    std::cout << "tool:  " << TextOf(answer) << "\n" << std::flush;
   }
 }
 
 int Main(const std::string& server, const std::string& script_path) {
+  std::ifstream script(script_path);
+  const std::optional<std::string> fault = FaultOf(script);
+  if (fault) {
+    std::cerr << "desktop_host: " << script_path << ": " << *fault << "\n";
+    return 2;
+  }
   const auto home = tollpass::Open();
   if (!home.ok()) return Fail(home.status());
   const auto endpoint = (*home)->EndpointOf(server);
@@ -54,7 +68,6 @@ int Main(const std::string& server, const std::string& script_path) {
     return ShowDialog(**home, question);
   });
   ServerTalk talk(*process, session);
-  std::ifstream script(script_path);
   if (!talk.Initialize()) return Fail(absl::UnavailableError("the server does not answer"));
   RunModel(talk, script);
   talk.Close();
@@ -66,7 +79,10 @@ int Main(const std::string& server, const std::string& script_path) {
 
 int main(int argc, char** argv) {
   if (argc != 3) {
-    std::cerr << "usage: desktop_host SERVER SCRIPT\n";
+    std::cerr
+        << "usage: desktop_host SERVER SCRIPT\n"
+           "  SERVER  a section of the policy file\n"
+           "  SCRIPT  a file with a line TOOL JSON for each call: weather {\"city\": \"Oslo\"}\n";
     return 2;
   }
   // A server that ended must not end its host.

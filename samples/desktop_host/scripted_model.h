@@ -14,10 +14,14 @@ struct ToolUse {
   nlohmann::json arguments;
 };
 
+/// What is wrong with a script that was opened, for a person; std::nullopt: nothing, and it is read
+/// from its beginning.
+std::optional<std::string> FaultOf(std::istream& script);
+
 /// Stands for a language model: the tools it uses are written down, one a line, "TOOL JSON".
 class ScriptedModel {
  public:
-  /// `script` must outlive this.
+  /// `script`, in which FaultOf finds nothing, must outlive this.
   explicit ScriptedModel(std::istream& script) : script_(script) {}
 
   /// The next one, after the result of the last; std::nullopt at the end.

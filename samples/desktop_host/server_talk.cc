@@ -7,11 +7,11 @@ namespace desktop_host {
 using nlohmann::json;
 
 bool ServerTalk::Initialize() {
-  const json result =
+  const json answer =
       Request("initialize", {{"protocolVersion", "2025-06-18"},
                              {"capabilities", json::object()},
                              {"clientInfo", {{"name", "desktop_host"}, {"version", "1"}}}});
-  if (!result.is_object()) return false;
+  if (!answer.contains("result")) return false;
   const json ready = {{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}};
   HandOn(session_.FromHost(ready.dump()), 0);
   return true;
@@ -26,7 +26,7 @@ json ServerTalk::Request(const std::string& method, const json& params) {
     answer = HandOn(line ? session_.FromServer(*line) : session_.Close(), id);
     if (!line && !answer) return nullptr;
   }
-  return answer->value("result", json());
+  return *std::move(answer);
 }
 
 void ServerTalk::Close() { HandOn(session_.Close(), 0); }

@@ -20,7 +20,7 @@ class ServerTalk {
 
   /// The handshake. False: the server does not answer.
   bool Initialize();
-  /// The result of a request; null where it has none.
+  /// The answer to a request, with a result or an error; null where none comes.
   nlohmann::json Request(const std::string& method, const nlohmann::json& params);
   /// The end: whatever still waits gets its answer.
   void Close();

@@ -15,8 +15,9 @@ import asyncio
 import json
 
 import mcp
+from log_text import line_of
 from mcp.client.stdio import stdio_client
-from shop_policy import shop_policy
+from shop_policy import program_of, shop_policy
 from stdio_server import parameters_of
 
 import tollpass
@@ -34,7 +35,10 @@ def ask_in_terminal(question):
     """The host's dialog. Tool and arguments are the words of others: shown, never obeyed."""
     print(f"  [user] {question.tool} {question.arguments} costs {question.amount}")
     print(f"  [user] to {question.payee} on {question.network}: {question.why}")
-    is_yes = input("  [user] Pay? [y/N] ").strip().lower() == "y"
+    try:
+        is_yes = input("  [user] Pay? [y/N] ").strip().lower() == "y"
+    except EOFError:
+        return None  # Nobody is there: that is no answer, and the question still waits.
     return tollpass.Approve() if is_yes else tollpass.Deny()
 
 
@@ -63,14 +67,14 @@ async def main(paid_server, on_ask):
         await session.initialize()
         await run_model(session)
     for row in kernel.log():
-        print(f"[log] {row['tool']}: {row['verdict']}, {row['amount']['text']}, {row['money']}")
+        print(line_of(row))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("paid_server", help="the program of samples/paid_server")
+    parser.add_argument("paid_server", type=program_of, help="the program of samples/paid_server")
     answers = parser.add_mutually_exclusive_group()
     answers.add_argument("--yes", action="store_true", help="approve what asks")
     answers.add_argument("--no", action="store_true", help="deny what asks")

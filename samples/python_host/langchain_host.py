@@ -7,8 +7,8 @@ Needs the packages tollpass, langchain-mcp-adapters and langgraph. No network is
 moves.
 """
 
+import argparse
 import asyncio
-import sys
 
 import mcp
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
@@ -16,8 +16,9 @@ from langchain_core.messages import AIMessage
 from langchain_mcp_adapters.tools import load_mcp_tools
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
+from log_text import line_of
 from mcp.client.stdio import stdio_client
-from shop_policy import shop_policy
+from shop_policy import program_of, shop_policy
 from stdio_server import parameters_of
 
 import tollpass
@@ -64,8 +65,12 @@ async def main(paid_server):
         for message in (await agent(tools).ainvoke(question))["messages"]:
             print(f"[{message.type}] {message.content}")
     for row in kernel.log():
-        print(f"[log] {row['tool']}: {row['verdict']}, {row['amount']['text']}, {row['money']}")
+        print(line_of(row))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("paid_server", type=program_of, help="the program of samples/paid_server")
+    asyncio.run(main(parser.parse_args().paid_server))

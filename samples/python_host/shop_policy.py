@@ -1,9 +1,20 @@
 """The rules that both sample hosts give their user."""
 
+import argparse
 import json
+import os
 from pathlib import Path
 
 PAY_TO = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"
+
+
+def program_of(path):
+    """An argument that names a program. A word that is none is an error of usage."""
+    if not (Path(path).is_file() and os.access(path, os.X_OK)):
+        raise argparse.ArgumentTypeError(
+            f"{path} is no program; build it: cmake --build --preset release --target paid_server"
+        )
+    return path
 
 
 def shop_policy(paid_server):

@@ -45,6 +45,11 @@ ROOMS_OF_HEADERS = [
     (OPERATING_SYSTEM, ["core/os/"], "an operating-system header outside core/os"),
     (re.compile(r"sqlite3\.h$"), ["mandates/sql/"], "the database outside mandates/sql"),
     (
+        re.compile(r"curl/"),
+        ["wallet/chain/", "interceptor/transports/"],
+        "libcurl outside wallet/chain and the transports",
+    ),
+    (
         re.compile(r"nlohmann/"),
         ["core/json/", "interceptor/dialects/", "wallet/schemes/"],
         "nlohmann outside core/json, dialects and schemes: use core/json/json.h",
@@ -220,6 +225,7 @@ BAD = [
     ("cli/x.cc", "#include <spawn.h>", "outside core/os"),
     ("cli/x.cc", "#include <dirent.h>", "outside core/os"),
     ("mandates/x.cc", "#include <sqlite3.h>", "outside mandates/sql"),
+    ("cli/x.cc", "#include <curl/curl.h>", "libcurl outside"),
     ("cli/x.cc", "#include <nlohmann/json.hpp>", "use core/json"),
     ("core/x.cc", "#include <nlohmann/json.hpp>", "use core/json"),
     ("core/os/x.h", "#include <unistd.h>", "shows a foreign one"),

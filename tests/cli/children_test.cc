@@ -247,7 +247,7 @@ TEST(DelegateKey, IsMadeOnceAndForNobodyElse) {
   EXPECT_EQ(sandbox.Run({"allow", "sample", "--delegate", "abc"}).code, 1) << "there is no home";
   sandbox.MakeHome();
   sandbox.AddSample();
-  for (const std::string key : {std::string("abc"), std::string(64, '0'), std::string(64, 'z')}) {
+  for (const std::string& key : {std::string("abc"), std::string(64, '0'), std::string(64, 'z')}) {
     EXPECT_EQ(sandbox.Run({"allow", "sample", "--delegate", key}).code, 2) << key;
   }
 }

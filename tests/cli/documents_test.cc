@@ -68,9 +68,11 @@ bool BuildsEverything(const Block& block) {
       "libtollpass paid_server",
       "cmake --install build/release --prefix /usr/local",
       // By tests/python/run.py:
-      "pip install ./bindings/python", "cmake -B build/release -DTOLLPASS_PYTHON=ON",
-      "cmake --build build/release --target tollpass_python",
-      "export PYTHONPATH=build/release/bindings/python"};
+      "python3 -m venv venv", ". venv/bin/activate", "pip install './bindings/python[mcp]'",
+      "cmake --preset release -DTOLLPASS_PYTHON=ON",
+      "cmake --build --preset release --target tollpass_python",
+      "export PYTHONPATH=\"$PWD/build/release/bindings/python\"",
+      "pip install 'mcp>=1.20,<3' 'anyio>=4.7'"};
   std::istringstream text(block.text);
   for (std::string line; std::getline(text, line);) {
     line = line.substr(0, line.find('#'));

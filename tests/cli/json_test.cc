@@ -110,6 +110,22 @@ Words ServerThatRepeatsReceipts() {
               "/'"};
 }
 
+/// Names a file as the chain's source, which says that the payment of `row` settled.
+void WriteFacts(const Sandbox& sandbox, const json& row, const json& story) {
+  const json fact = {{"asset", "0x036cbd53842c5426634e7929541ec2318f3dcf7e"},
+                     {"payer", story["signature"]["payer"]},
+                     {"nonce", story["signature"]["one_time"]},
+                     {"used", true}};
+  const json facts = {{"format", "tollpass-chain-facts/1"},
+                      {"network", row["network"]},
+                      {"block", {{"number", 7}, {"hash", "0xab"}, {"time", 1}}},
+                      {"authorizations", json::array({fact})}};
+  sandbox.Write(sandbox.Path("facts.json"), facts.dump());
+  sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) +
+                                          "[chain.\"eip155:84532\"]\nfile = \"" +
+                                          sandbox.Path("facts.json") + "\"\n");
+}
+
 TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   const JsonDocument document = ReadJsonDocument();
   Checker checker(document);
@@ -161,6 +177,9 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
        kPayee, "--amount", "0.01"},
       "explain --server");
   run({"reconcile", log[0]["id"], "--settled"}, "reconcile");
+  WriteFacts(sandbox, log[0], sandbox.Do({"explain", log[0]["id"], "--json"}).Json());
+  run({"reconcile", log[0]["id"], "--from-chain"}, "reconcile");
+  run({"explain", log[0]["id"]}, "explain");
   run({"status"}, "status");
   run({"pause"}, "pause");
   run({"resume"}, "resume");

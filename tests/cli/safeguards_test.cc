@@ -62,6 +62,8 @@ TEST(Pin, IsListedAndMovedByTheUser) {
   Sandbox sandbox;
   sandbox.MakeReady();
   EXPECT_EQ(sandbox.Do({"pin", "list", "--json"}).Json(), json::array());
+  const Outcome none = sandbox.Do({"pin", "list"});
+  EXPECT_TRUE(Says(none.out + none.err, "nothing is pinned: a payee is pinned where pay_to"));
   const std::string account = std::string("eip155:84532/") + kPayee;
   sandbox.Do({"pin", "accept", "sample", "--pay-to", account});
   const json pins = sandbox.Do({"pin", "list", "--json"}).Json();

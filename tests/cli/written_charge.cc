@@ -35,6 +35,7 @@ DecidedCall Decided(const WrittenCharge& charge) {
   decided.verdict.kind = VerdictKind::kPay;
   decided.verdict.reason = Reason::kInBounds;
   decided.verdict.section = "server.sample";
+  decided.verdict.mandate = charge.mandate;
   Limit total;
   total.counter = "test";
   total.unit = "USD/testnet";
@@ -59,7 +60,7 @@ std::string Write(const Sandbox& sandbox, const WrittenCharge& charge) {
   proof.dialect = decided.dialect;
   proof.payload = "{}";
   proof.offer = "{}";
-  proof.one_time = RandomId(random, "", 64);
+  proof.one_time = charge.one_time.empty() ? RandomId(random, "", 64) : charge.one_time;
   proof.dead_after = charge.dead_after;
   const OpenCharge open = transaction->Commit(decided, proof, {}).value();
   transaction.reset();

@@ -18,6 +18,8 @@ struct WrittenCharge {
   std::string arguments = "{}";
   int64_t dead_after = 1;
   std::string server_id = std::string(64, 'a');
+  std::string mandate = {};                 // live, of that server
+  std::string one_time = {};                // empty: a random one
   std::vector<OfferNote> asked_again = {};  // when the server had the proof
 };
 

@@ -52,6 +52,19 @@ def main():
         for word in PAYMENT_WORDS:
             assert word not in paid.stdout, f"the model saw {word}: {paid.stdout}"
 
+        for text, words in (("echo {\n", "line 1"), ("\n# so\necho\n", "line 3"), (None, "read")):
+            bad = pathlib.Path(folder) / "bad"
+            bad.unlink(missing_ok=True)
+            if text is not None:
+                bad.write_text(text, encoding="utf-8")
+            said = subprocess.run([host, "shop", str(bad)], env=env, capture_output=True, text=True,
+                                  check=False, timeout=120)
+            assert said.returncode == 2 and words in said.stderr, said
+        unknown = pathlib.Path(folder) / "unknown"
+        unknown.write_text('nonsense {}\n', encoding="utf-8")
+        said = run(host, "shop", str(unknown))
+        assert "nonsense" in said.stdout.partition("tool:  ")[2], said.stdout
+
         rows = json.loads(run(tollpass, "log", "--json").stdout)
         settled = [row for row in rows if row["money"] == "settled"]
         assert [row["call"] for row in settled] == ["answered", "answered"], rows

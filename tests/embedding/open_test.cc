@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/reason.h"
+#include "home/reason_text.h"
 #include "tests/embedding/shop_host.h"
 
 namespace tollpass {
@@ -123,7 +125,7 @@ TEST(OpenedHome, ListsAQuestionWithAllThatTheUserMustSeeAndPaysAfterTheYes) {
   EXPECT_EQ(question.network, "eip155:84532");
   EXPECT_EQ(question.payee, "0x209693bc6afc0c5328ba36faf03c514ef312287c");
   EXPECT_EQ(question.reason, "payee_new");
-  EXPECT_FALSE(question.why.empty());
+  EXPECT_EQ(question.why, "This payee was never paid for this server.");
   EXPECT_GT(question.expires_at, question.asked_at);
 
   ASSERT_TRUE(home->Approve(question.id).ok());
@@ -176,6 +178,30 @@ TEST(OpenedHome, SignsAPermissionOnlyWithinThePolicy) {
   EXPECT_EQ(home->Allow({.server = "other"}).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(home->Allow({.server = "shop", .seconds = 0}).status().code(),
             absl::StatusCode::kInvalidArgument);
+}
+
+TEST(OpenedHome, NamesInAnErrorTheFieldThatIsWrongAndNoFlag) {
+  const auto home = ListedShop();
+  const std::vector<std::pair<Permission, std::string>> cases = {
+      {{.server = "shop", .per_call = "1"}, "per_call: "},
+      {{.server = "shop", .per_day = "9 USD"}, "per_day 9 USD is wider"},
+      {{.server = "shop", .delegate_key = "x"}, "delegate_key is an Ed25519"},
+      {{.server = "shop", .seconds = -1}, "seconds: a mandate holds for 1 second to "}};
+  for (const auto& [permission, words] : cases) {
+    EXPECT_THAT(std::string(home->Allow(permission).status().message()),
+                testing::StartsWith(words));
+  }
+}
+
+TEST(Question, ItsSentenceHasNoCommandThatAnswersIt) {
+  int cut = 0;
+  for (const Reason reason : AllReasons()) {
+    const std::string sentence = QuestionSentence(ReasonCode(reason));
+    EXPECT_THAT(sentence, testing::Not(HasSubstr("tollpass approve")));
+    EXPECT_EQ(sentence.back(), '.') << sentence;
+    if (sentence != ReasonSentence(reason)) ++cut;
+  }
+  EXPECT_EQ(cut, 4);
 }
 
 TEST(OpenedHome, ChecksAPolicyAndSupposesAPayment) {

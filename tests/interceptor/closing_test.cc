@@ -22,7 +22,7 @@ TEST(ServerThatEnds, LeavesEveryWaitingRequestWithAnAnswer) {
     answers[std::stoul(IdOf(answer))] = answer;
   }
   EXPECT_EQ(At(answers[1], "/error/message"), "\"The server ended before it answered.\"");
-  EXPECT_EQ(ClosedText(answers[2]), HostAnswerText(HostAnswer::kUnavailable));
+  EXPECT_EQ(ClosedText(answers[2]), HostAnswerText(HostAnswer::kOutcomeUnknown));
   EXPECT_EQ(ClosedText(answers[3]), HostAnswerText(HostAnswer::kUnavailable));
   EXPECT_EQ(ClosedText(answers[4]), HostAnswerText(HostAnswer::kOutcomeUnknown));
   const Report report = talk.Concluded();

@@ -220,7 +220,7 @@ TEST_P(Promise5TheModelSeesNoQuote, WhenTheServerEnds) {
   CallAndChallenge("2");
   Pay();
   talk_.ServerCloses();
-  ExpectClosed(HostAnswer::kUnavailable);
+  ExpectClosed(HostAnswer::kOutcomeUnknown);
   ExpectClosed(HostAnswer::kOutcomeUnknown);
 }
 

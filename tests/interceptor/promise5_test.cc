@@ -238,7 +238,7 @@ TEST_P(Promise5TheModelSeesNoneOfIt, WhenTheServerEnds) {
   talk_.Kernel(PayWith());
   talk_.ToServer();
   talk_.ServerCloses();
-  ExpectClosed(HostAnswer::kUnavailable);
+  ExpectClosed(HostAnswer::kOutcomeUnknown);
   ExpectClosed(HostAnswer::kOutcomeUnknown);
 }
 

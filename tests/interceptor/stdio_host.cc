@@ -196,7 +196,9 @@ bool StdioHost::NobodyIsLeft() {
 }
 
 std::string StdioHost::Stderr() {
-  if (pid_ < 0) EXPECT_TRUE(NobodyIsLeft()) << "somebody still holds stderr";
+  if (pid_ < 0) {
+    EXPECT_TRUE(NobodyIsLeft()) << "somebody still holds stderr";
+  }
   const std::lock_guard lock(mutex_);
   return stderr_;
 }

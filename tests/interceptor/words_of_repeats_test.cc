@@ -59,6 +59,18 @@ TEST(RepeatThatIsNotPaid, HasAnUnknownOutcomeWhereTheServerEndsWhileItIsDecided)
   EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kOutcomeUnknown));
 }
 
+// An elder of another connection is known to the kernel alone.
+TEST(RepeatThatIsNotPaid, HasAnUnknownOutcomeWhereTheServerEndsBeforeTheKernelTells) {
+  for (const bool told : {false, true}) {
+    Conversation talk;
+    talk.CallAndChallenge("1");
+    if (told) talk.Kernel(AskFor(20'000));
+    talk.ServerCloses();
+    EXPECT_EQ(ClosedText(talk.ToHost()),
+              HostAnswerText(told ? HostAnswer::kUnavailable : HostAnswer::kOutcomeUnknown));
+  }
+}
+
 TEST(CallThatIsNotPaid, WasNotPaidWhereItsElderWasAnsweredOrItIsAnother) {
   Conversation talk;
   const std::string paid_id = IdOf(talk.PaidCall("1"));

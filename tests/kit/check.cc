@@ -5,6 +5,7 @@
 #include <map>
 
 #include "absl/strings/str_format.h"
+#include "interceptor/mcp/answers.h"
 #include "samples/paid_server/json_members.h"
 #include "tests/kit/calls.h"
 #include "tests/kit/canaries.h"
@@ -87,6 +88,11 @@ std::vector<Finding> Check(const std::vector<json>& events, const Transcript& se
     std::string fault = PaymentFault(call, events);
     // Counted in any case, so that the next call is held to its own sentence.
     const std::string sight = SightFault(call, run, seen, sentences);
+    if (fault == kNoPayment && seen.Count(HostAnswerText(HostAnswer::kNeedsApproval)) > 0) {
+      fault +=
+          ": the call asked for approval: was the server allowed? (tollpass allow, tollpass "
+          "pending)";
+    }
     if (fault.empty()) fault = sight;
     findings.push_back(
         {std::string(call.tool), fault.empty(), fault.empty() ? Praise(call.fate) : fault});

@@ -55,11 +55,14 @@ int RunCheck(const Flags& flags) {
   return AllPassed(findings) ? kDone : kFailed;
 }
 
-void AddRecord(CLI::App& command, Flags& flags) {
-  command
-      .add_option("--record", flags.record,
-                  "File with what the server was asked and told; a new one for each run")
-      ->required();
+CLI::App& AddCommand(CLI::App& app, const char* name, const char* does, const char* example) {
+  CLI::App& command = *app.add_subcommand(name, does);
+  command.footer(std::string("Example: tollpass-kit ") + example);
+  return command;
+}
+
+void AddRecord(CLI::App& command, Flags& flags, const char* what) {
+  command.add_option("--record", flags.record, what)->type_name("FILE")->required();
 }
 
 void AddJson(CLI::App& command, Flags& flags) {
@@ -72,25 +75,35 @@ int Main(int argc, char** argv) {
   app.footer("Example: tollpass-kit check --record FILE --seen TRANSCRIPT");
   app.require_subcommand(1);
 
-  CLI::App& server = *app.add_subcommand(
-      "server", "An MCP server on stdio with paid tools and marked payment messages");
-  AddRecord(server, flags);
+  app.set_version_flag("--version", "tollpass-kit " TOLLPASS_VERSION);
 
-  CLI::App& calls = *app.add_subcommand("calls", "Print the calls that a host has to make");
+  CLI::App& server = AddCommand(
+      app, "server", "An MCP server on stdio with paid tools and marked payment messages",
+      "server --record \"$PWD/record\"");
+  AddRecord(server, flags,
+            "File to write what it is asked and tells; absolute, as hosts choose the folder; the "
+            "same for all connections of a run, a new one for each run");
+
+  CLI::App& calls = AddCommand(app, "calls", "Print the calls that a host has to make", "calls");
   AddJson(calls, flags);
 
-  CLI::App& quote_key =
-      *app.add_subcommand("quote-key", "Print the server's entry for a policy's quote_keys");
+  CLI::App& quote_key = AddCommand(
+      app, "quote-key", "Print the server's entry for a policy's quote_keys", "quote-key");
 
   CLI::App& play =
-      *app.add_subcommand("play", "Make the calls as a plain host, to see that all is set up");
-  AddRecord(play, flags);
-  play.add_option("--seen", flags.host.seen, "File for every byte that it gets")->required();
+      AddCommand(app, "play", "Make the calls as a plain host, to see that all is set up",
+                 "play --record record --seen seen -- tollpass proxy kit");
+  AddRecord(play, flags, "The record that the server which it starts writes; not there before");
+  play.add_option("--seen", flags.host.seen, "File for every byte that it gets; not there before")
+      ->type_name("FILE")
+      ->required();
   play.add_option("command", flags.host.command, "What to start, after --")->required();
 
-  CLI::App& check = *app.add_subcommand("check", "Hold a record and a transcript to the rules");
-  AddRecord(check, flags);
+  CLI::App& check = AddCommand(app, "check", "Hold a record and a transcript to the rules",
+                               "check --record record --seen seen");
+  AddRecord(check, flags, "The record that the server wrote");
   check.add_option("--seen", flags.seen, "File with what the model saw, or - for stdin")
+      ->type_name("FILE")
       ->required();
   AddJson(check, flags);
 
@@ -101,7 +114,7 @@ int Main(int argc, char** argv) {
   }
   if (server.parsed()) return CodeOf(Serve(flags.record));
   flags.host.record = flags.record;
-  if (play.parsed()) return CodeOf(Play(flags.host));
+  if (play.parsed()) return CodeOf(Play(flags.host, std::cout));
   if (check.parsed()) return RunCheck(flags);
   if (quote_key.parsed()) std::cout << QuoteKey() << "\n";
   if (calls.parsed()) std::cout << CallsText(flags.as_json);

@@ -49,6 +49,11 @@ int Settled(const std::set<std::string>& proofs, const std::vector<json>& events
 
 }  // namespace
 
+bool HasWholeRun(const std::vector<json>& events) {
+  return std::ranges::all_of(
+      Calls(), [&](const Call& call) { return CallsOf(call, events).calls >= TimesOf(call.fate); });
+}
+
 std::string PaymentFault(const Call& call, const std::vector<json>& events) {
   const Came came = CallsOf(call, events);
   if (came.calls == 0) return "the host never called it";
@@ -59,11 +64,11 @@ std::string PaymentFault(const Call& call, const std::vector<json>& events) {
   if (call.fate == Fate::kFree || call.fate == Fate::kDeclined) {
     return proofs == 0 ? "" : absl::StrFormat("it must not be paid, and %d payments came", proofs);
   }
-  if (proofs == 0) return "no payment came";
+  if (proofs == 0) return std::string(kNoPayment);
   if (proofs > 1) {
     return absl::StrFormat(
         "%d different proofs came for %d calls, and %d moved money: one call is paid once, and "
-        "whatever is sent again is the same bytes",
+        "whatever is sent again is the same bytes; or this record holds more than one run",
         proofs, came.calls, Settled(came.proofs, events));
   }
   if (came.calls < TimesOf(call.fate)) {

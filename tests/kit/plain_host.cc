@@ -1,6 +1,7 @@
 #include "tests/kit/plain_host.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -119,10 +120,26 @@ bool PaymentCame(const Call& call, const std::string& path) {
          });
 }
 
+/// A file of an earlier run would be judged together with this one.
+absl::Status IsNew(const std::string& path) {
+  if (!std::filesystem::exists(path)) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s is there already: each run has a record, a transcript and a home of its own", path));
+}
+
+absl::Status WritesAnotherRecord(const std::string& path) {
+  return absl::UnavailableError(absl::StrFormat(
+      "%s: what was started writes no such record; give the same --record as its `tollpass-kit "
+      "server` has",
+      path));
+}
+
 }  // namespace
 
-absl::Status Play(const PlainHostOptions& options) {
+absl::Status Play(const PlainHostOptions& options, std::ostream& out) {
   os::IgnoreWriteSignals();
+  for (const std::string& path : {options.record, options.seen})
+    TOLLPASS_RETURN_IF_ERROR(IsNew(path));
   std::ofstream seen(options.seen, std::ios::binary);
   if (!seen) {
     return absl::UnavailableError(
@@ -133,8 +150,13 @@ absl::Status Play(const PlainHostOptions& options) {
     TOLLPASS_ASSIGN_OR_RETURN(os::Child child, os::Child::Start({.argv = options.command}));
     Client client(std::move(child), seen);
     TOLLPASS_RETURN_IF_ERROR(Greet(client, options.command));
+    if (!std::filesystem::exists(options.record)) return WritesAnotherRecord(options.record);
+    const bool is_first = &connection == &connections.front();
     for (const Call& call : connection.calls) {
-      const bool is_lost = call.fate == Fate::kRepeated && &connection == &connections.front();
+      const bool is_lost = call.fate == Fate::kRepeated && is_first;
+      out << absl::StrFormat("connection %d: %s %s\n", is_first ? 1 : 2, call.tool,
+                             ArgumentsOf(call).dump())
+          << std::flush;
       client.Request("tools/call", {{"name", call.tool}, {"arguments", ArgumentsOf(call)}},
                      [&] { return is_lost && PaymentCame(call, options.record); });
     }

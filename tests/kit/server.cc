@@ -23,6 +23,7 @@
 #include "samples/paid_server/x402_v2_form.h"
 #include "tests/kit/calls.h"
 #include "tests/kit/marked_paywall.h"
+#include "tests/kit/paid_calls.h"
 #include "tests/kit/record.h"
 
 namespace tollpass::kit {
@@ -88,6 +89,15 @@ struct FaultyCheckout {
   samples::Checkout checkout;
 };
 
+/// A run is served by several processes, so a record may be there; but not of a whole run.
+absl::Status IsUnfinished(const std::string& path) {
+  const auto events = ReadRecord(path);
+  if (!events.ok() || !HasWholeRun(*events)) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrFormat(
+      "%s holds a whole run already: each run has a record, a transcript and a home of its own",
+      path));
+}
+
 }  // namespace
 
 std::string QuoteKey() {
@@ -95,6 +105,7 @@ std::string QuoteKey() {
 }
 
 absl::Status Serve(const std::string& path) {
+  TOLLPASS_RETURN_IF_ERROR(IsUnfinished(path));
   TOLLPASS_ASSIGN_OR_RETURN(Record record, Record::Open(path));
   TOLLPASS_ASSIGN_OR_RETURN(samples::StateFile state, samples::StateFile::Open(path + ".state"));
   TOLLPASS_ASSIGN_OR_RETURN(samples::PaymentLog log, samples::PaymentLog::Open(path));

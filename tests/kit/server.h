@@ -12,7 +12,7 @@ std::string QuoteKey();
 
 /// An MCP server on stdin and stdout with the tools of Calls(), until the end of stdin. What it was
 /// asked and told is added to the file `record`; what it must remember over a restart lies in
-/// `record`.state. Errors as Record::Open.
+/// `record`.state. FailedPrecondition: `record` tells of a whole run; other errors as Record::Open.
 absl::Status Serve(const std::string& record);
 
 }  // namespace tollpass::kit

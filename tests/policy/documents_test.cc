@@ -95,13 +95,14 @@ TEST(PolicyDocument, ListsEveryKey) {
   EXPECT_EQ(
       documented,
       (std::set<std::string>{
-          "after_unknown", "ask",          "ask_above", "ask_wait", "asset",        "audience",
-          "breaker",       "budget",       "command",   "cwd",      "decimals",     "eip712",
-          "env",           "host_timeout", "hours",     "id",       "max_validity", "network",
-          "networks",      "observe",      "pay",       "pay_to",   "per_call",     "per_day",
-          "per_hour",      "per_month",    "per_week",  "prefer",   "price_drift",  "quote_keys",
-          "rate",          "rolling",      "schemes",   "server",   "servers",      "tool",
-          "total",         "unattended",   "unit",      "url",      "version",      "zone"}));
+          "after_unknown", "ask",        "ask_above",    "ask_wait",   "asset",    "audience",
+          "breaker",       "budget",     "chain",        "command",    "cwd",      "decimals",
+          "eip712",        "env",        "file",         "finality",   "host",     "host_timeout",
+          "hours",         "id",         "max_validity", "network",    "networks", "observe",
+          "pay",           "pay_to",     "per_call",     "per_day",    "per_hour", "per_month",
+          "per_week",      "prefer",     "price_drift",  "quote_keys", "rate",     "rolling",
+          "rpc",           "schemes",    "server",       "servers",    "tool",     "total",
+          "trust",         "unattended", "unit",         "url",        "version",  "zone"}));
 }
 
 TEST(PolicyDocument, EveryExampleLoadsInItsPlace) {
@@ -112,11 +113,12 @@ TEST(PolicyDocument, EveryExampleLoadsInItsPlace) {
                           "ask_wait", "host_timeout", "after_unknown"}) {
     EXPECT_EQ(ErrorsOf("version = 1\n" + KeyRows(keys).at(key)), "") << key;
   }
-  for (const char* key : {"cwd",          "env",           "audience", "quote_keys",   "pay_to",
-                          "schemes",      "per_call",      "per_hour", "per_day",      "per_week",
-                          "per_month",    "total",         "rolling",  "rate",         "ask_above",
-                          "ask",          "pay",           "tool",     "max_validity", "ask_wait",
-                          "host_timeout", "after_unknown", "hours",    "price_drift",  "breaker"}) {
+  for (const char* key :
+       {"cwd",          "env",      "audience",     "quote_keys",    "pay_to",    "schemes",
+        "per_call",     "per_hour", "per_day",      "per_week",      "per_month", "total",
+        "rolling",      "rate",     "ask_above",    "ask",           "pay",       "tool",
+        "max_validity", "ask_wait", "host_timeout", "after_unknown", "hours",     "price_drift",
+        "breaker",      "trust"}) {
     EXPECT_EQ(ErrorsOf("version = 1\n" + unit + server + KeyRows(keys).at(key)), "") << key;
   }
   for (const char* key : {"command", "url"}) {
@@ -129,6 +131,13 @@ TEST(PolicyDocument, EveryExampleLoadsInItsPlace) {
     asset += KeyRows(keys).at(key) + "\n";
   }
   EXPECT_EQ(ErrorsOf(asset), "");
+  for (const char* key : {"rpc", "file", "host"}) {
+    EXPECT_EQ(ErrorsOf("version = 1\n[chain.\"eip155:8453\"]\n" + KeyRows(keys).at(key)), "")
+        << key;
+  }
+  EXPECT_EQ(ErrorsOf("version = 1\n[chain.\"eip155:8453\"]\n" + KeyRows(keys).at("rpc") + "\n" +
+                     KeyRows(keys).at("finality")),
+            "");
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ const std::vector<Key>& Keys() {
       {"quote_keys = [\"a ed25519:"
        "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c\"]",
        "s"},
+      {"trust = [\"refusals\", \"receipts\"]", "s"},
       {"per_call = \"0.01 USD\"", "bsx"},
       {"per_hour = [\"0.01 USD\", \"2 MUSD\"]", "bsx"},
       {"per_day = \"1 USDC@eip155:84532\"", "bsx"},
@@ -91,9 +92,7 @@ TEST(Keys, EachStandsWhereItMayAndNowhereElse) {
 
 TEST(Keys, OnesThatAreNotBuiltAreRefusedAndNeverIgnored) {
   const std::vector<Key> keys = {
-      {"chain.\"eip155:8453\" = { rpc = \"https://rpc.example\" }", "t"},
       {"context = \"a\"", "s"},
-      {"trust = [\"refusals\"]", "s"},
   };
   for (const Key& key : keys) {
     // Also where it will not belong: to move it would not help.

@@ -103,7 +103,10 @@ TEST(LoadErrors, WhatIsWrongInAServerIsNamedWithItsPlace) {
           {"command = [\"/b\"]\npay_to = [\"0x209693bc6afc0C5328bA36FaF03C514EF312287C\"]",
            "4:11: '0x209693bc6afc0C5328bA36FaF03C514EF312287C' has a letter case that is no "
            "checksum of EIP-55"},
-          {"command = [\"/b\"]\ntrust = []", "4:1: 'trust' is known, but not supported"},
+          {"command = [\"/b\"]\ncontext = []", "4:1: 'context' is known, but not supported"},
+          {"command = [\"/b\"]\ntrust = [\"refusals\", \"all\"]",
+           "4:22: 'trust' is about \"refusals\" and \"receipts\", not 'all'"},
+          {"command = [\"/b\"]\ntrust = \"refusals\"", "4:9: 'trust' must be"},
           {"command = [\"/b\"]\nzone = \"UTC\"", "4:1: 'zone' does not belong into [server.s]"},
           {"command = [\"/b\"]\n[server.s.tool.weather]\ncwd = \"/\"",
            "5:1: 'cwd' does not belong into [server.s.tool.weather]; move it to [server.NAME]"},
@@ -216,7 +219,7 @@ TEST(LoadErrors, AllOfThemAreReportedInTheOrderOfTheFile) {
       "policy.toml:7:1: 'command' does not belong into [budget.all]; move it to "
       "[server.NAME]\n"
       "policy.toml:11:1: unknown key 'per_dya' in [server.search]; did you mean 'per_day'?\n"
-      "policy.toml:12:1: 'trust' is known, but not supported by this version; remove "
+      "policy.toml:12:1: 'context' is known, but not supported by this version; remove "
       "it");
 }
 

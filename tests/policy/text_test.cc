@@ -38,6 +38,7 @@ ask_above     none
 price_drift   1.5
 breaker       3
 hours         all
+trust         nothing
 max_validity  5m
 ask_wait      20s
 host_timeout  1m

@@ -83,6 +83,12 @@ class Package(unittest.TestCase):
         program = "import sys, tollpass; assert 'mcp' not in sys.modules; tollpass.open_test()"
         subprocess.run([sys.executable, "-c", program], check=True)
 
+    def test_says_what_sessions_need_where_the_package_mcp_is_not_there(self):
+        program = "import sys; sys.modules['mcp'] = None; import tollpass; tollpass.mcp.paid"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        needs = "ImportError: tollpass.mcp needs the package mcp: pip install 'mcp>=1.20,<3'"
+        self.assertIn(needs, done.stderr)
+
     def test_says_its_version(self):
         self.assertRegex(tollpass.__version__, r"^\d+\.\d+\.\d+$")
 
@@ -177,6 +183,34 @@ class Endpoints(unittest.TestCase):
             tollpass.Endpoint(command=["/bin/\0"])
 
 
+class Mistakes(unittest.TestCase):
+    def test_an_error_names_the_argument_and_no_flag(self):
+        kernel = home(Shop())
+        for arguments, words in (
+            ({"per_call": "1"}, "per_call: "),
+            ({"total": "0 USDC"}, "total: "),
+            ({"seconds": -1}, "seconds: a mandate holds for 1 second to "),
+        ):
+            with self.assertRaises(tollpass.TollpassError) as caught:
+                kernel.allow("shop", **arguments)
+            self.assertTrue(str(caught.exception).startswith(words), str(caught.exception))
+
+    def test_one_name_is_no_list_of_tools(self):
+        kernel = home(Shop())
+        for tools in ("weather", b"weather", 3, [3]):
+            with self.assertRaisesRegex(TypeError, "tools is a list of names"):
+                kernel.allow("shop", tools=tools)
+        self.assertTrue(kernel.allow("shop", tools=["weather"]))
+        self.assertTrue(kernel.allow("shop", tools=("weather", "echo")))
+
+    def test_an_error_says_what_to_do_next(self):
+        kernel = home(Shop())
+        with self.assertRaisesRegex(tollpass.TollpassError, "no question axxx.*tollpass pending"):
+            kernel.approve("axxx")
+        with self.assertRaisesRegex(tollpass.TollpassError, "nobody.*tollpass add"):
+            kernel.interceptor("nobody")
+
+
 class Paths(unittest.TestCase):
     def test_a_home_may_lie_where_the_path_is_no_utf_8(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -249,6 +283,34 @@ class Secrets(unittest.TestCase):
             self.assertEqual(code_of(kernel.approve, "none", secret), "NOT_FOUND")
         with self.assertRaises(TypeError):
             kernel.approve("none", 5)
+
+
+class Exits(unittest.TestCase):
+    CALLS_UNTIL_THE_END = """
+import threading, tollpass
+
+kernel = tollpass.open_test()
+begun = threading.Barrier(5)
+
+def calls():
+    begun.wait()
+    try:
+        while True:
+            kernel.status()
+    except tollpass.TollpassError as error:
+        assert error.code == "UNAVAILABLE", error
+
+for _ in range(4):
+    threading.Thread(target=calls, daemon=True).start()
+begun.wait()
+print("main ends")
+"""
+
+    def test_the_interpreter_waits_for_calls_of_daemon_threads(self):
+        done = subprocess.run(
+            [sys.executable, "-c", self.CALLS_UNTIL_THE_END], capture_output=True, text=True, timeout=120
+        )
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "main ends\n", ""))
 
 
 class Forks(unittest.TestCase):
@@ -334,6 +396,11 @@ class Documentation(unittest.TestCase):
             for ending, unit in units.items():
                 if name.endswith(ending) and value.__doc__:
                     self.assertIn(unit, value.__doc__, name)
+
+    def test_paid_refuses_a_dialog_that_cannot_be_called_at_once(self):
+        shop = Shop()
+        with self.assertRaisesRegex(TypeError, "on_ask is a function"):
+            tollpass.mcp.paid(None, home(shop), server="shop", on_ask=3)
 
     def test_paid_tells_its_arguments(self):
         paid = tollpass.mcp.paid

@@ -30,9 +30,16 @@ constexpr std::array<std::string_view, kFaults> kNames = {"crash",
                                                           "disk_full",
                                                           "busy",
                                                           "commit_in_doubt",
-                                                          "reconcile"};
+                                                          "reconcile",
+                                                          "at_once"};
 
 }  // namespace
+
+Faults Of(std::initializer_list<Fault> faults) {
+  Faults all;
+  for (const Fault fault : faults) all.set(static_cast<size_t>(fault));
+  return all;
+}
 
 std::string_view FaultName(Fault fault) { return kNames[static_cast<size_t>(fault)]; }
 

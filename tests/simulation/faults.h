@@ -3,6 +3,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,10 +39,13 @@ enum class Fault {
   kBusy,             // locks are not to be had
   kCommitInDoubt,    // COMMIT reports a failure though it is done
   kReconcile,        // the user says what did not settle
+  kAtOnce,           // all hosts call at the same time
   kCount,
 };
 
 using Faults = std::bitset<static_cast<size_t>(Fault::kCount)>;
+
+Faults Of(std::initializer_list<Fault> faults);
 
 std::string_view FaultName(Fault fault);
 std::optional<Fault> FaultFromName(std::string_view name);

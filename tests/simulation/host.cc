@@ -8,7 +8,8 @@
 namespace tollpass::simulation {
 namespace {
 
-// Longer than host_timeout of the policy: from then on an equal call is a repeat.
+// Longer than host_timeout of the policy: from then on an equal call is a repeat, also where the
+// machine's clock was set back meanwhile.
 constexpr int64_t kPatienceMs = 70'000;
 constexpr int kMostAttempts = 4;
 
@@ -28,8 +29,13 @@ std::string CancelLine(int64_t id) {
 void Host::Send(HostCall& call) {
   call.id = ++last_id_;
   call.state = State::kWaits;
-  call.sent_at_ms = clock_.true_ms();
+  call.sent_at_ms = clock_.UnixMillis();
   ++call.attempts;
+  // A call of another server is another call, though it is the host's repeat.
+  call.server = server();
+  if (!call.server.empty() && call.servers.insert(call.server).second) {
+    witness_.CallMade(CallText(call.server, call.tool, call.arguments));
+  }
   send(CallLine(call.id, call.tool, call.arguments));
 }
 
@@ -40,7 +46,6 @@ void Host::Call(const std::string& tool, const std::string& arguments) {
     Send(call);
     return;
   }
-  witness_.CallMade(server_ + " " + tool + " " + arguments);
   calls_.emplace_back(tool, arguments);
   Send(calls_.back());
 }
@@ -49,7 +54,6 @@ void Host::CallAgainInParallel() {
   for (const HostCall& call : calls_) {
     if (call.state != State::kWaits) continue;
     const HostCall twin(call.tool, call.arguments);
-    witness_.CallMade(server_ + " " + call.tool + " " + call.arguments);
     calls_.push_back(twin);
     Send(calls_.back());
     return;
@@ -69,7 +73,7 @@ void Host::RepeatSome() {
   for (size_t i = 0; i < calls_.size(); ++i) {
     HostCall& call = calls_[i];
     const bool gives_up =
-        call.state == State::kWaits && clock_.true_ms() - call.sent_at_ms > kPatienceMs;
+        call.state == State::kWaits && clock_.UnixMillis() - call.sent_at_ms > kPatienceMs;
     if ((gives_up || call.state == State::kRests) && call.attempts < kMostAttempts &&
         dice_.OneIn(2)) {
       Send(call);
@@ -78,18 +82,23 @@ void Host::RepeatSome() {
 }
 
 void Host::Receive(std::string_view line) {
-  witness_.HostSaw(line);
   const nlohmann::json message = nlohmann::json::parse(line, nullptr, false);
-  if (!message.is_object() || !message.contains("id")) return;
-  for (HostCall& call : calls_) {
-    if (call.state != State::kWaits || message["id"] != call.id) continue;
-    const std::string text =
-        message.value("/result/content/0/text"_json_pointer, std::string("(error)"));
-    const bool has_result = text.starts_with("result");
-    call.state = has_result ? State::kDone : State::kRests;
-    if (!has_result) last_words_ = text;
+  const auto waits_for = [&](const HostCall& call) {
+    return call.state == State::kWaits && message.is_object() && message.contains("id") &&
+           message["id"] == call.id;
+  };
+  const auto found = std::find_if(calls_.begin(), calls_.end(), waits_for);
+  if (found == calls_.end()) {
+    witness_.HostSaw(line, "");
     return;
   }
+  HostCall& call = *found;
+  witness_.HostSaw(line, CallText(call.server, call.tool, call.arguments));
+  const std::string text =
+      message.value("/result/content/0/text"_json_pointer, std::string("(error)"));
+  const bool has_result = text.starts_with("result");
+  call.state = has_result ? State::kDone : State::kRests;
+  if (!has_result) last_words_ = text;
 }
 
 void Host::Interrupted() {
@@ -98,9 +107,22 @@ void Host::Interrupted() {
   }
 }
 
-bool Host::HasResultOf(const std::string& arguments) const {
-  return std::any_of(calls_.begin(), calls_.end(), [&](const HostCall& call) {
-    return call.arguments == arguments && call.state == State::kDone;
+void Host::CallTwice(const std::string& tool, const std::string& arguments) {
+  for (int i = 0; i < 2; ++i) {
+    calls_.emplace_back(tool, arguments);
+    Send(calls_.back());
+  }
+}
+
+void Host::Insist(const std::string& arguments) {
+  for (size_t i = 0; i < calls_.size(); ++i) {
+    if (calls_[i].arguments == arguments && calls_[i].state == State::kRests) Send(calls_[i]);
+  }
+}
+
+bool Host::HasResultsOf(const std::string& arguments) const {
+  return std::all_of(calls_.begin(), calls_.end(), [&](const HostCall& call) {
+    return call.arguments != arguments || call.state == State::kDone;
   });
 }
 

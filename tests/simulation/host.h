@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,9 +19,11 @@ namespace tollpass::simulation {
 /// result for.
 class Host {
  public:
-  Host(std::string server, const SimClock& clock, Dice& dice, Witness& witness)
-      : server_(std::move(server)), clock_(clock), dice_(dice), witness_(witness) {}
+  Host(const SimClock& clock, Dice& dice, Witness& witness)
+      : clock_(clock), dice_(dice), witness_(witness) {}
 
+  /// Identity of the server that it is connected with; empty: none.
+  std::function<std::string()> server = [] { return std::string(); };
   std::function<void(const std::string&)> send = [](const std::string&) {};
 
   void Call(const std::string& tool, const std::string& arguments);
@@ -33,7 +36,12 @@ class Host {
   /// The connection is gone, and with it what was asked over it.
   void Interrupted();
 
-  [[nodiscard]] bool HasResultOf(const std::string& arguments) const;
+  /// Two equal calls at the same time.
+  void CallTwice(const std::string& tool, const std::string& arguments);
+  /// Repeats each of these that got no result.
+  void Insist(const std::string& arguments);
+  /// Each of these calls.
+  [[nodiscard]] bool HasResultsOf(const std::string& arguments) const;
   /// What the last answer without a result said.
   [[nodiscard]] const std::string& last_words() const { return last_words_; }
 
@@ -47,11 +55,12 @@ class Host {
     State state = State::kWaits;
     int64_t id = 0;
     int attempts = 0;
-    int64_t sent_at_ms = 0;
+    int64_t sent_at_ms = 0;              // by the machine's clock
+    std::string server = {};             // that it was sent to last
+    std::set<std::string> servers = {};  // that it was ever sent to: a call of each
   };
   void Send(HostCall& call);
 
-  const std::string server_;
   const SimClock& clock_;
   Dice& dice_;
   Witness& witness_;

@@ -48,6 +48,7 @@ Machine::Machine(SimHome& home, SimClock& clock, Timeline& timeline, const Fault
       vfs_(*this) {
   vfs_.Format(home.home().LedgerPath(), home.first_image(), seed);
   home.SetMirror("");
+  turns_one_in_ = dice_.Pick(std::vector<uint64_t>{2, 8, 20});
 }
 
 Machine::~Machine() { KillAll(); }
@@ -162,7 +163,7 @@ int Machine::Before(DiskOp op) {
   if (process->dead_) return SQLITE_IOERR;
   const bool waits = op == DiskOp::kWaitForLock;
   const bool turns = op == DiskOp::kLock || op == DiskOp::kSync || op == DiskOp::kOpen;
-  if (process->in_strand_ && process->busy_ && (waits || (turns && dice_.OneIn(8)))) {
+  if (process->in_strand_ && process->busy_ && (waits || (turns && dice_.OneIn(turns_one_in_)))) {
     process->strand_.Yield();
     if (process->dead_) return SQLITE_IOERR;
   }

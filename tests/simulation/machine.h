@@ -94,6 +94,7 @@ class Machine final : public DiskListener {
   const SimClock& clock() const { return clock_; }
   [[nodiscard]] bool SomebodyIsBusy() const;
   [[nodiscard]] bool Lives(int pid) const;
+  [[nodiscard]] bool SomebodyLives() const { return !processes_.empty(); }
   [[nodiscard]] uint64_t deaths() const { return deaths_; }
   /// COMMITs of this process that reported a failure though they were done.
   [[nodiscard]] uint64_t commits_in_doubt() const { return commits_in_doubt_; }
@@ -118,6 +119,7 @@ class Machine final : public DiskListener {
   Dice dice_;
   SimVfs vfs_;
   std::list<std::unique_ptr<Process>> processes_;
+  uint64_t turns_one_in_ = 0;  // operations at which a process lets others go on
   int last_pid_ = 0;
   int boots_ = 1;
   std::string boot_id_ = "boot-1";

@@ -16,7 +16,9 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: simulation --seed N [--faults a,b,...] [--mutant NAME]   one history, told\n"
-    "       simulation --seeds N [--from N]                          so many, until one fails\n"
+    "       simulation --seeds N [--from N] [--all]                  so many, until one fails;\n"
+    "                                                                all: each that fails, in a "
+    "line\n"
     "       simulation --mutant NAME [--seeds N]                     until it is caught\n"
     "       simulation --list-mutants\n";
 
@@ -27,6 +29,7 @@ struct Flags {
   std::optional<Faults> faults;
   const Mutant* mutant = nullptr;
   bool list_mutants = false;
+  bool all = false;
 };
 
 std::optional<Faults> ReadFaults(std::string_view text) {
@@ -46,8 +49,8 @@ std::optional<Flags> ReadFlags(int argc, char** argv) {
   Flags flags;
   for (int i = 1; i < argc; ++i) {
     const std::string_view name = argv[i];
-    if (name == "--list-mutants") {
-      flags.list_mutants = true;
+    if (name == "--list-mutants" || name == "--all") {
+      (name == "--all" ? flags.all : flags.list_mutants) = true;
       continue;
     }
     if (++i == argc) return std::nullopt;
@@ -74,7 +77,7 @@ std::optional<Flags> ReadFlags(int argc, char** argv) {
 
 int TellOne(SimHome& home, const Flags& flags) {
   const Setting setting = {.seed = *flags.seed,
-                           .faults = flags.faults.value_or(FaultsOf(*flags.seed)),
+                           .faults = flags.faults.value_or(FaultsWith(flags.mutant, *flags.seed)),
                            .mutant = flags.mutant,
                            .tells = true};
   std::printf("seed %llu, faults: %s\n", static_cast<unsigned long long>(setting.seed),
@@ -99,17 +102,33 @@ void TellFailure(SimHome& home, const Setting& setting, const Outcome& outcome) 
   std::printf("%s\n", World(home, told).Run().broken.c_str());
 }
 
+/// Whether the product without the mistake keeps its promises in that history: else it tells
+/// nothing about the mistake.
+bool HoldsWithout(SimHome& home, Setting setting) {
+  setting.mutant = nullptr;
+  return World(home, setting).Run().broken.empty();
+}
+
 int RunMany(SimHome& home, const Flags& flags) {
   const uint64_t seeds = flags.seeds.value_or(2'000);
   const uint64_t step = std::max<uint64_t>(seeds / 20, 1);
   Outcome all;
+  uint64_t failed = 0;
   for (uint64_t seed = flags.from; seed < flags.from + seeds; ++seed) {
     const Setting setting = {.seed = seed,
-                             .faults = flags.faults.value_or(FaultsOf(seed)),
+                             .faults = flags.faults.value_or(FaultsWith(flags.mutant, seed)),
                              .mutant = flags.mutant,
                              .tells = false};
-    const Outcome outcome = World(home, setting).Run();
-    if (!outcome.broken.empty()) {
+    Outcome outcome = World(home, setting).Run();
+    if (!outcome.broken.empty() && flags.mutant != nullptr && !HoldsWithout(home, setting)) {
+      std::printf("seed %llu: broken without the mistake too\n",
+                  static_cast<unsigned long long>(seed));
+      outcome.broken.clear();
+    }
+    if (!outcome.broken.empty() && flags.all) {
+      ++failed;
+      std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed), outcome.broken.c_str());
+    } else if (!outcome.broken.empty()) {
       TellFailure(home, setting, outcome);
       return flags.mutant == nullptr ? 1 : 0;
     }
@@ -117,14 +136,16 @@ int RunMany(SimHome& home, const Flags& flags) {
     all.payments += outcome.payments;
     all.settlements += outcome.settlements;
     if ((seed - flags.from + 1) % step == 0 && flags.mutant == nullptr) {
-      std::printf("%llu histories, %llu payments, %llu settled: every promise held\n",
+      std::printf("%llu histories, %llu payments, %llu settled: %s\n",
                   static_cast<unsigned long long>(seed - flags.from + 1),
                   static_cast<unsigned long long>(all.payments),
-                  static_cast<unsigned long long>(all.settlements));
+                  static_cast<unsigned long long>(all.settlements),
+                  failed == 0 ? "every promise held"
+                              : (std::to_string(failed) + " broke a promise").c_str());
       std::fflush(stdout);
     }
   }
-  if (flags.mutant == nullptr) return 0;
+  if (flags.mutant == nullptr) return failed == 0 ? 0 : 1;
   std::printf("the mutant was not caught\n");
   return 1;
 }

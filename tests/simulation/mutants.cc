@@ -29,7 +29,7 @@ class WatchedTransaction final : public TransactionShell {
 
 class WatchedLedger final : public LedgerShell {
  public:
-  WatchedLedger(std::unique_ptr<Ledger> inner, Witness& witness)
+  WatchedLedger(std::unique_ptr<Ledger> inner, simulation::Witness& witness)
       : LedgerShell(std::move(inner)), witness_(witness) {}
 
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
@@ -39,7 +39,7 @@ class WatchedLedger final : public LedgerShell {
   }
 
  private:
-  Witness& witness_;
+  simulation::Witness& witness_;
 };
 
 std::vector<Mutant> All() {
@@ -48,11 +48,13 @@ std::vector<Mutant> All() {
       {"recovery_of_a_living_owner",
        "the live call of another process is let go",
        {},
-       Elsewhere::kOwners},
+       Elsewhere::kOwners,
+       Of({Fault::kManyProcesses, Fault::kAtOnce, Fault::kLate, Fault::kParallel})},
       {"report_forgotten",
        "a report that a busy ledger did not take is not tried again",
        {},
-       Elsewhere::kReports},
+       Elsewhere::kReports,
+       Of({Fault::kDiskError, Fault::kDiskFull, Fault::kCancel})},
       {"server_words_reach_the_host",
        "an answer that is about money is passed on",
        {},
@@ -69,6 +71,10 @@ std::vector<Mutant> All() {
 
 bool Is(const Mutant* mutant, Elsewhere elsewhere) {
   return mutant != nullptr && mutant->elsewhere == elsewhere;
+}
+
+Faults FaultsWith(const Mutant* mutant, uint64_t seed) {
+  return mutant != nullptr && mutant->faults.any() ? mutant->faults : FaultsOf(seed);
 }
 
 const std::vector<Mutant>& Mutants() {

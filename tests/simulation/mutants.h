@@ -38,7 +38,12 @@ struct Mutant {
   /// Puts something around the ledger of a process.
   std::function<std::unique_ptr<Ledger>(std::unique_ptr<Ledger>, Process&, Tools&)> spoil = {};
   Elsewhere elsewhere = Elsewhere::kNowhere;
+  /// In its histories just these go wrong; none: as each seed says.
+  Faults faults = {};
 };
+
+/// What goes wrong in the history of `seed` with `mutant`, if there is one.
+Faults FaultsWith(const Mutant* mutant, uint64_t seed);
 
 /// Whether that is the mistake of `mutant`, if there is one.
 bool Is(const Mutant* mutant, Elsewhere elsewhere);

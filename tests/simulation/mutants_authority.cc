@@ -37,11 +37,20 @@ class ByName final : public OtherFacts<Nothing> {
  public:
   ByName(std::unique_ptr<LedgerTransaction> inner, Nothing& memory, Around around)
       : OtherFacts(std::move(inner), memory, std::move(around)) {
+    if (!IsShop(around_.call.server_id)) return;
     for (const auto& [id, mandate] : around_.tools.witness.mandates()) {
-      if (mandate.server_name != "shop" || mandate.server_id == around_.call.server_id) continue;
+      if (mandate.server_name != kShop || mandate.server_id == around_.call.server_id) continue;
       facts_.mandates.push_back(mandate);
       facts_.mandates.back().server_id = around_.call.server_id;
     }
+  }
+
+ private:
+  static bool IsShop(const std::string& server_id) {
+    const std::vector<std::string>& programs = ShopPrograms();
+    return std::any_of(programs.begin(), programs.end(), [&](const std::string& program) {
+      return IdentityOf(program) == server_id;
+    });
   }
 };
 
@@ -79,8 +88,10 @@ std::vector<Mutant> AuthorityMutants() {
        SpoiltLedger<ByName>::Make},
       {"revoked_mandate_used", "a mandate holds after it was revoked",
        SpoiltLedger<RevokedHolds>::Make},
-      {"approval_reused", "an approval pays more than once", SpoiltLedger<ApprovedForEver>::Make},
-      {"repeat_while_paused", "a pause does not stop repeats", SpoiltLedger<NeverPaused>::Make},
+      {"approval_reused", "an approval pays more than once", SpoiltLedger<ApprovedForEver>::Make,
+       Elsewhere::kNowhere, Of({Fault::kAsk})},
+      {"repeat_while_paused", "a pause does not stop repeats", SpoiltLedger<NeverPaused>::Make,
+       Elsewhere::kNowhere, Of({Fault::kPause, Fault::kCancel, Fault::kLost, Fault::kLate})},
   };
 }
 

@@ -90,6 +90,20 @@ class CountedWhenAsked final : public SpoiltTransaction<Nothing> {
   [[nodiscard]] int64_t now() const override { return around_.called_at_ms / 1000; }
 };
 
+/// Room for two payments is asked for where one is made.
+class FullTooEarly final : public SpoiltTransaction<Nothing> {
+ public:
+  using SpoiltTransaction::SpoiltTransaction;
+
+  absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override {
+    std::vector<Limit> doubled = limits;
+    for (Limit& limit : doubled) {
+      if (limit.window != WindowKind::kCall) limit.amount = *limit.amount.Plus(limit.amount);
+    }
+    return inner_->FirstFull(doubled);
+  }
+};
+
 /// Some of what was charged does not count any more.
 class Discounted : public SpoiltTransaction<uint64_t> {
  public:
@@ -181,11 +195,14 @@ class RefusalsGiveBack final : public SpoiltLedger<WithRefused> {
 std::vector<Mutant> BudgetMutants() {
   return {
       {"check_before_transaction", "limits are looked at before the transaction that charges",
-       SpoiltLedger<CheckedBefore>::Make},
+       SpoiltLedger<CheckedBefore>::Make, Elsewhere::kNowhere,
+       Of({Fault::kManyProcesses, Fault::kInterleaving, Fault::kAtOnce, Fault::kParallel})},
       {"counter_outside_transaction", "sums are kept in the process and not with the charge",
        SpoiltLedger<CountedOutside>::Make},
       {"window_of_the_request", "a payment counts when it was asked for, not when it was signed",
-       SpoiltLedger<CountedWhenAsked>::Make},
+       SpoiltLedger<CountedWhenAsked>::Make, Elsewhere::kNowhere, Of({Fault::kLate})},
+      {"full_too_early", "a limit is taken for full while there is room",
+       SpoiltLedger<FullTooEarly>::Make},
       {"settle_to_the_receipt", "what a receipt says is what counts",
        [](auto inner, Process& process, Tools& tools) -> std::unique_ptr<Ledger> {
          return std::make_unique<ReceiptsCount>(std::move(inner), process, tools);

@@ -131,7 +131,7 @@ std::vector<Mutant> ProofMutants() {
       {"sent_before_commit_returns", "a proof is sent before its commit returns",
        SpoiltLedger<SentTooEarly>::Make},
       {"in_doubt_is_failed", "a commit in doubt is taken for one that failed",
-       SpoiltLedger<DoubtIsFailure>::Make},
+       SpoiltLedger<DoubtIsFailure>::Make, Elsewhere::kNowhere, Of({Fault::kCommitInDoubt})},
       {"mirror_before_commit", "the mirror is advanced before the commit",
        SpoiltLedger<MirrorFirst>::Make},
       {"new_proof_for_an_unanswered_call", "a repeat gets a proof of its own",
@@ -141,9 +141,11 @@ std::vector<Mutant> ProofMutants() {
       {"repeat_signed_anew", "the proof of a repeat is signed again with a fresh nonce",
        SpoiltLedger<SignedAnew>::Make},
       {"adopt_without_compare_and_set", "an open charge is taken by whoever saw it",
-       SpoiltLedger<TakenBlindly>::Make},
+       SpoiltLedger<TakenBlindly>::Make, Elsewhere::kNowhere,
+       Of({Fault::kManyProcesses, Fault::kInterleaving, Fault::kAtOnce, Fault::kRefusal})},
       {"fresh_nonce_for_a_replacement", "the proof that replaces a dead one can settle beside it",
-       SpoiltLedger<FreshNonce>::Make},
+       SpoiltLedger<FreshNonce>::Make, Elsewhere::kNowhere,
+       Of({Fault::kAsk, Fault::kLost, Fault::kLate, Fault::kRefusal, Fault::kServerCrash})},
   };
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "absl/strings/str_join.h"
+
 namespace tollpass::simulation {
 namespace {
 
@@ -16,10 +18,12 @@ Proxy::Proxy(Machine& machine, Timeline& timeline, Witness& witness, std::string
     : timeline_(timeline),
       witness_(witness),
       server_(std::move(server)),
+      server_id_(identity),
       outside_(std::move(outside)),
       process_(machine.Start()),
       clock_(machine.clock()),
-      interceptor_(OptionsFor(identity), machine.clock()) {}
+      interceptor_(OptionsFor(identity), machine.clock()),
+      kernel_calls_(process_.kernel()) {}
 
 void Proxy::FromHost(std::string_view line) {
   if (closing_ || ended_) return;
@@ -63,7 +67,7 @@ void Proxy::Carry(const Actions& actions, From from, std::string_view line) {
     } else if (const auto* authorize = std::get_if<Authorize>(&action)) {
       jobs_.emplace_back(*authorize);
     } else if (const auto* conclude = std::get_if<Conclude>(&action)) {
-      witness_.Concluding(process_, conclude->report.charge_id);
+      witness_.Concluding(process_, conclude->report);
       jobs_.emplace_back(conclude->report);
     } else if (const auto* wake = std::get_if<Wake>(&action)) {
       Later(wake->at_ms - clock_.SteadyMillis(), &Proxy::Tick);
@@ -72,21 +76,15 @@ void Proxy::Carry(const Actions& actions, From from, std::string_view line) {
   if (!jobs_.empty()) Later(0, &Proxy::Pump);
 }
 
-void Proxy::RecordAgain() {
-  while (!unrecorded_.empty() &&
-         !absl::IsUnavailable(process_.kernel().Conclude(unrecorded_.front()))) {
-    unrecorded_.pop_front();
-  }
-}
-
 void Proxy::Pump() {
   if (ended_ || process_.busy()) return;
   if (!jobs_.empty()) {
     const Job job = std::move(jobs_.front());
     jobs_.pop_front();
     std::visit([this](const auto& one) { Do(one); }, job);
-  } else if (!unrecorded_.empty()) {
-    process_.Run([this] { RecordAgain(); }, [this] { Later(1000, &Proxy::Pump); });
+  } else if (!kernel_calls_.recorded_all()) {
+    process_.Run([this] { kernel_calls_.RecordAgain().IgnoreError(); },
+                 [this] { Later(1000, &Proxy::Pump); });
   } else if (closing_) {
     ended_ = true;
     outside_.ended();
@@ -97,11 +95,7 @@ void Proxy::Do(const Authorize& authorize) {
   const Standing before = witness_.Now();
   const auto decision = std::make_shared<Decision>();
   process_.Run(
-      [this, authorize, decision] {
-        RecordAgain();
-        // What is not recorded might make this a repeat.
-        if (unrecorded_.empty()) *decision = process_.kernel().Authorize(authorize.request);
-      },
+      [this, authorize, decision] { *decision = kernel_calls_.Authorize(authorize.request); },
       [this, authorize, decision, before] {
         outside_.decided(*decision);
         witness_.Decided(process_, server_, authorize.request, *decision, before);
@@ -113,12 +107,14 @@ void Proxy::Do(const Authorize& authorize) {
 void Proxy::Do(const Report& report) {
   process_.Run(
       [this, report] {
-        RecordAgain();
-        if (absl::IsUnavailable(process_.kernel().Conclude(report)) && !forgets_reports_) {
-          unrecorded_.push_back(report);
+        if (forgets_reports_) {
+          process_.kernel().Conclude(report).IgnoreError();
+        } else {
+          kernel_calls_.Conclude(report);
+          outside_.reported(report, absl::StrJoin(kernel_calls_.TakeFailures(), ", "));
         }
       },
-      [this] { Later(unrecorded_.empty() || !jobs_.empty() ? 0 : 1000, &Proxy::Pump); });
+      [this] { Later(kernel_calls_.recorded_all() || !jobs_.empty() ? 0 : 1000, &Proxy::Pump); });
 }
 
 }  // namespace tollpass::simulation

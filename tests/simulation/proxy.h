@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "interceptor/interceptor.h"
+#include "interceptor/transports/kernel_calls.h"
 #include "tests/simulation/machine.h"
 #include "tests/simulation/timeline.h"
 #include "tests/simulation/witness.h"
@@ -24,6 +25,7 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
     std::function<void(std::string)> to_host;
     std::function<void(std::string)> to_server;
     std::function<void(const Decision&)> decided;
+    std::function<void(const Report&, const std::string& failure)> reported;
     std::function<void()> ended;  // it closed in good order and is done
   };
 
@@ -31,6 +33,7 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
   Proxy(Machine& machine, Timeline& timeline, Witness& witness, std::string server,
         const std::string& identity, Outside outside);
 
+  [[nodiscard]] const std::string& server_id() const { return server_id_; }
   [[nodiscard]] int pid() const { return process_.pid(); }
   Process& process() { return process_; }
   /// Its process is gone, and it does nothing any more.
@@ -55,18 +58,18 @@ class Proxy : public std::enable_shared_from_this<Proxy> {
   void Tick();
   void Do(const Authorize& authorize);
   void Do(const Report& report);
-  void RecordAgain();
   void Close();
 
   Timeline& timeline_;
   Witness& witness_;
   const std::string server_;
+  const std::string server_id_;
   Outside outside_;
   Process& process_;
   const SimClock& clock_;
   Interceptor interceptor_;
+  KernelCalls kernel_calls_;
   std::deque<Job> jobs_;
-  std::deque<Report> unrecorded_;
   bool forgets_reports_ = false;
   bool closing_ = false;
   bool ended_ = false;

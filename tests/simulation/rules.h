@@ -10,6 +10,10 @@
 
 namespace tollpass::simulation {
 
+/// The sections of the policy file.
+inline constexpr const char* kShop = "shop";
+inline constexpr const char* kPress = "press";
+
 /// What the user's policy file says, as numbers: the simulation counts by itself. Money is in
 /// atomic units of USDC. Every edit has the same limits with other maxima, because a limit that is
 /// new counts only what comes after it.
@@ -20,12 +24,22 @@ struct Rules {
   uint64_t shop_total = 0;
   uint64_t press_per_minute = 0;  // calls
   std::string shop_program;       // an edit may name another, which is another server
+  std::string press_program = "/usr/bin/press";
 
   /// The policy file.
   [[nodiscard]] std::string Text() const;
+  /// Whether a section is for the server with that identity.
+  [[nodiscard]] bool Names(std::string_view server_id) const;
+  /// What `section` names as its command.
+  [[nodiscard]] const std::string& ProgramOf(std::string_view section) const {
+    return section == kShop ? shop_program : press_program;
+  }
 };
 
 inline constexpr uint64_t kPerCall = 20'000;
+
+/// What the shop's section may name, first that of FirstRules: each another server.
+const std::vector<std::string>& ShopPrograms();
 
 Rules FirstRules();
 /// An edit of `rules`.
@@ -41,9 +55,16 @@ struct Spent {
   bool counts_call = true;
 };
 
+/// How far back a window that slides reaches: docs/policy.md lets it count up to a 60th more.
+enum class Reach { kWindow, kWindowAndStep };
+
 /// The first limit of `rules` that the last of `spent` breaks together with those before it;
 /// empty: none. Windows are those of docs/policy.md.
-std::string BrokenLimit(const Rules& rules, const std::vector<Spent>& spent);
+std::string BrokenLimit(const Rules& rules, const std::vector<Spent>& spent,
+                        Reach reach = Reach::kWindow);
+
+/// The identity of the server that is the program `path`.
+std::string IdentityOf(const std::string& path);
 
 }  // namespace tollpass::simulation
 

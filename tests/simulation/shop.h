@@ -2,7 +2,6 @@
 #define TOLLPASS_TESTS_SIMULATION_SHOP_H_
 
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -27,12 +26,11 @@ class Shop {
     bool dies = false;
   };
 
+  /// `faults` may change; without any it is honest.
   Shop(Chain& chain, Dice& dice, const Faults& faults)
       : chain_(chain), dice_(dice), faults_(faults) {}
 
   Reaction Receive(std::string_view line);
-  /// From now on it is honest.
-  void CalmDown() { faults_.reset(); }
 
  private:
   using Json = nlohmann::ordered_json;
@@ -47,7 +45,7 @@ class Shop {
 
   Chain& chain_;
   Dice& dice_;
-  Faults faults_;
+  const Faults& faults_;
   uint64_t canaries_ = 0;
 };
 

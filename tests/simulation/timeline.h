@@ -19,6 +19,7 @@ class Timeline {
   void After(int64_t delay_ms, std::function<void()> what) {
     events_[{clock_.true_ms() + delay_ms, ++count_}] = std::move(what);
   }
+  [[nodiscard]] int64_t now_ms() const { return clock_.true_ms(); }
   /// Goes on to the next; false if there is none.
   bool Next() {
     if (events_.empty()) return false;

@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "core/server_identity.h"
 #include "mandates/codec.h"
 #include "policy/policy.h"
 #include "tests/wallet/known_keys.h"
@@ -22,12 +21,6 @@ Order OrderTo(OrderKind kind, std::string subject = "") {
 }
 
 }  // namespace
-
-std::string IdentityOf(const std::string& path) {
-  ServerEndpoint endpoint;
-  endpoint.command = {path};
-  return ServerIdentity(endpoint);
-}
 
 User::User(Machine& machine, Chain& chain, Dice& dice, Witness& witness, Rules rules)
     : machine_(machine), chain_(chain), dice_(dice), witness_(witness), rules_(std::move(rules)) {
@@ -97,17 +90,17 @@ void User::AnswerOne(bool yes) {
   const int64_t now = machine_.clock().UnixMillis() / 1000;
   const auto pending = reader->Pending(now);
   if (!pending.ok() || pending->empty()) return;
-  const Approval& question = dice_.Pick(*pending);
+  Approval question = dice_.Pick(*pending);
   Order order = OrderTo(yes ? OrderKind::kApprove : OrderKind::kDeny, question.id);
   if (yes) {
     order.binding = ApprovalBinding(question);
-    order.ceiling = question.amount;
+    order.ceiling = question.ceiling = question.amount;
     order.expires_at = now + dice_.Between(1, 3600);
   }
   Give(
       order,
       [&] {
-        if (yes) witness_.Approved(question.id);
+        if (yes) witness_.Approved(question);
       },
       [] {});
 }

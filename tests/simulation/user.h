@@ -47,9 +47,6 @@ class User {
   int busy_with_ = 0;  // process that carries out an order
 };
 
-/// The identity of the server that is the program `path`.
-std::string IdentityOf(const std::string& path);
-
 }  // namespace tollpass::simulation
 
 #endif  // TOLLPASS_TESTS_SIMULATION_USER_H_

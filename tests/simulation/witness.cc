@@ -1,23 +1,21 @@
 #include "tests/simulation/witness.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "tests/simulation/shop.h"
 
 namespace tollpass::simulation {
-namespace {
-
-/// What only payment messages hold, beside the canaries.
-constexpr std::array<std::string_view, 4> kHidden = {kCanary, "0x209693", "eip155", "x402"};
-
-}  // namespace
+namespace {}  // namespace
 
 std::string PayloadText(std::string_view json) {
   return nlohmann::json::parse(json, nullptr, false).dump();
+}
+
+std::string CallText(std::string_view server_id, std::string_view tool,
+                     std::string_view arguments) {
+  return absl::StrFormat("%s %s %s", server_id, tool, arguments);
 }
 
 void Witness::Break(std::string what) {
@@ -45,20 +43,16 @@ Payment* Witness::Find(const std::string& charge) {
   return found == payments_.end() ? nullptr : &*found;
 }
 
-void Witness::HostSaw(std::string_view line) {
-  for (const std::string_view hidden : kHidden) {
-    if (line.find(hidden) == std::string_view::npos) continue;
-    Break(absl::StrFormat("the host saw '%s': %s", hidden, line));
-  }
-}
-
 void Witness::GivenBack(const std::string& charge) {
   if (Payment* payment = Find(charge)) payment->given_back = true;
 }
 
-void Witness::Concluding(const Process& process, const std::string& charge) {
-  Payment* payment = Find(charge);
-  if (payment != nullptr && payment->holder == process.pid()) payment->holder = 0;
+void Witness::Concluding(const Process& process, const Report& report) {
+  Payment* payment = Find(report.charge_id);
+  if (payment == nullptr || payment->holder != process.pid()) return;
+  payment->holder = 0;
+  concluded_[report.charge_id] = {process.pid(), report.generation,
+                                  report.outcome == Report::Outcome::kDelivered && report.answered};
 }
 
 void Witness::ProcessGone(int pid) {
@@ -80,7 +74,7 @@ Payment& Witness::Register(const std::string& server, const AuthorizeRequest& re
                            const Decision& decision, const Standing& before) {
   Payment payment;
   payment.charge = decision.charge_id;
-  payment.call = server + " " + request.call.tool + " " + request.call.arguments;
+  payment.call = CallText(request.call.server_id, request.call.tool, request.call.arguments);
   payment.server = server + ":" + request.call.server_id;
   payment.proof = decision.proof;
   payment.payload = PayloadText(decision.proof.payload);
@@ -95,9 +89,11 @@ Payment& Witness::Register(const std::string& server, const AuthorizeRequest& re
 void Witness::Decided(const Process& process, const std::string& server,
                       const AuthorizeRequest& request, const Decision& decision,
                       const Standing& before) {
+  CheckOwners();
   const bool pays = decision.kind == DecisionKind::kPay;
   if (!pays && decision.kind != DecisionKind::kRepeat) {
     CheckUntold();
+    CheckDenial(server, request, decision, before);
     return;
   }
   if (before.paused && standing_.paused) Break("a proof was given out while payments were paused");
@@ -121,7 +117,7 @@ void Witness::Decided(const Process& process, const std::string& server,
   if (!pays && is_new) payment->signed_at = row->time;  // by a process that died
   if (is_new) {
     if (pays) CheckLimits(*payment);
-    CheckPermission(*payment, *row, pays ? before : Standing{}, request.call.server_id);
+    CheckPermission(*payment, *row, pays ? before : Standing{}, request.call);
   }
 }
 
@@ -135,16 +131,18 @@ void Witness::CheckHolder(const Process& process, const AuthorizeRequest& reques
                           payment.holder, process.pid()));
   }
   payment.holder = process.pid();
+  concluded_.erase(payment.charge);
   payment.called_at_ms = request.called_at_ms;
 }
 
-void Witness::CheckPermission(const Payment& payment, const LogRow& row, const Standing& before,
-                              const std::string& server_id) {
+void Witness::CheckPermission(Payment& payment, const LogRow& row, const Standing& before,
+                              const Call& call) {
+  const auto names = [&](const Rules& rules) { return rules.Names(call.server_id); };
+  if (std::none_of(payment.rules.begin(), payment.rules.end(), names)) {
+    Break(absl::StrFormat("charge %s is for a server that no rules name", payment.charge));
+  }
   if (!row.approval.empty()) {
-    if (approvals_.count(row.approval) == 0) Break("nobody gave approval " + row.approval);
-    if (!used_approvals_.insert(row.approval).second) {
-      Break("approval " + row.approval + " paid twice");
-    }
+    CheckApproval(row, call);
     return;
   }
   const auto mandate = mandates_.find(row.mandate);
@@ -152,17 +150,62 @@ void Witness::CheckPermission(const Payment& payment, const LogRow& row, const S
     Break(absl::StrFormat("charge %s has no permission", payment.charge));
     return;
   }
-  if (row.tool == "deep" && payment.server.starts_with("shop")) {
+  if (row.tool == "deep" && payment.server.starts_with(kShop)) {
     Break("a tool that always asks was paid without an approval");
   }
-  if (mandate->second.server_id != server_id) {
+  if (mandate->second.server_id != call.server_id) {
     Break(absl::StrFormat("mandate %s is for another server", row.mandate));
   }
   if (before.revoked.count(row.mandate) > 0) {
     Break(absl::StrFormat("mandate %s was revoked before", row.mandate));
   }
-  if (++uses_[row.mandate] > mandate->second.uses) {
+  payment.mandate = row.mandate;
+  const auto uses = std::count_if(payments_.begin(), payments_.end(), [&](const Payment& one) {
+    return one.mandate == row.mandate && !one.given_back;
+  });
+  if (uses > mandate->second.uses) {
     Break(absl::StrFormat("mandate %s was used too often", row.mandate));
+  }
+}
+
+void Witness::CheckApproval(const LogRow& row, const Call& call) {
+  const auto found = approvals_.find(row.approval);
+  if (found == approvals_.end()) {
+    Break("nobody gave approval " + row.approval);
+    return;
+  }
+  if (!used_approvals_.insert(row.approval).second) {
+    Break("approval " + row.approval + " paid twice");
+  }
+  const Approval& asked = found->second;
+  if (asked.call_key != CallKey(call) || asked.payee != row.payee || asked.payer != row.payer ||
+      asked.network != row.network || asked.ceiling < row.amount) {
+    Break("approval " + row.approval + " paid what it was not given for");
+  }
+}
+
+void Witness::CheckOwners() {
+  LedgerReader* reader = Reader();
+  if (reader == nullptr) return;
+  for (const Payment& payment : payments_) {
+    if (payment.holder == 0 || !machine_.Lives(payment.holder)) continue;
+    const absl::StatusOr<LogRow> row = reader->Show(payment.charge);
+    if (!row.ok() || row->call == CallState::kLive) continue;
+    Break(absl::StrFormat("charge %s was taken from process %d, which lives", payment.charge,
+                          payment.holder));
+  }
+}
+
+void Witness::ProcessEnded(int pid) {
+  LedgerReader* reader = Reader();
+  if (reader == nullptr) return;
+  for (const auto& [charge, concluded] : concluded_) {
+    if (concluded.pid != pid) continue;
+    const absl::StatusOr<LogRow> row = reader->Show(charge);
+    if (!row.ok() || !row->call) continue;
+    const bool recorded =
+        concluded.answered ? row->call == CallState::kAnswered : row->call != CallState::kLive;
+    if (!recorded) Break(absl::StrFormat("what became of charge %s is not recorded", charge));
   }
 }
 

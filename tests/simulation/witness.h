@@ -22,9 +22,10 @@ namespace tollpass::simulation {
 /// A proof that left a kernel, and what it was for.
 struct Payment {
   std::string charge;
-  std::string call;    // server section, tool and arguments
+  std::string call;    // CallText
   std::string server;  // section and identity
   std::string payload;
+  std::string mandate;  // empty: an approval
   Proof proof;
   int64_t signed_at = 0;  // unix seconds, as the ledger told when it was charged
   uint64_t amount = 0;
@@ -33,6 +34,14 @@ struct Payment {
   bool given_back = false;   // by the user
   int holder = 0;            // process that serves the call; 0: nobody
   int64_t called_at_ms = 0;  // unix time of its request
+  int64_t generation = 0;    // of the newest proof
+};
+
+/// What a process had to report of a charge.
+struct Concluded {
+  int pid = 0;
+  int64_t generation = 0;
+  bool answered = false;
 };
 
 /// What the user has done for sure, at the moment when a kernel is asked.
@@ -54,7 +63,8 @@ class Witness {
 
   // Of the host.
   void CallMade(const std::string& call) { ++calls_[call]; }
-  void HostSaw(std::string_view line);
+  /// `call`: CallText of the request that it answers; empty: of none that waits.
+  void HostSaw(std::string_view line, const std::string& call);
 
   // Of the user.
   void PolicyEdited(const Rules& rules) { rules_.push_back(rules); }
@@ -62,7 +72,8 @@ class Witness {
   void MayBeResumed() { standing_.paused = false; }
   void MandateSigned(const MandateTerms& mandate) { mandates_[mandate.id] = mandate; }
   void Revoked(const std::string& mandate) { standing_.revoked.insert(mandate); }
-  void Approved(const std::string& approval) { approvals_.insert(approval); }
+  /// `question` with the ceiling that was granted.
+  void Approved(const Approval& question) { approvals_[question.id] = question; }
   void GivenBack(const std::string& charge);
 
   // Of kernels.
@@ -70,14 +81,18 @@ class Witness {
   void Signing(int64_t now) { signing_at_ = now; }
   void Decided(const Process& process, const std::string& server, const AuthorizeRequest& request,
                const Decision& decision, const Standing& before);
-  void Concluding(const Process& process, const std::string& charge);
+  void Concluding(const Process& process, const Report& report);
   void ProcessGone(int pid);
+  /// It came to its end in good order: all that it had to report is recorded.
+  void ProcessEnded(int pid);
 
   // Of the wire and the chain.
   void LeftOnTheWire(std::string_view line);
   void Left(const std::string& payload) { left_.insert(payload); }
   void Settled(const Transfer& transfer);
 
+  /// The chain of rows and every table.
+  void CheckLedger();
   /// All that is only known in the end.
   void LookBack();
 
@@ -92,8 +107,13 @@ class Witness {
   Payment* Find(const std::string& charge);
   Payment& Register(const std::string& server, const AuthorizeRequest& request,
                     const Decision& decision, const Standing& before);
-  void CheckPermission(const Payment& payment, const LogRow& row, const Standing& before,
-                       const std::string& server_id);
+  void CheckPermission(Payment& payment, const LogRow& row, const Standing& before,
+                       const Call& call);
+  void CheckApproval(const LogRow& row, const Call& call);
+  void CheckOwners();
+  void CheckNothingPaid(const std::string& call);
+  void CheckDenial(const std::string& server, const AuthorizeRequest& request,
+                   const Decision& decision, const Standing& before);
   void CheckHolder(const Process& process, const AuthorizeRequest& request, Payment& payment);
   void CheckLimits(const Payment& payment);
   void CheckUntold();
@@ -113,12 +133,15 @@ class Witness {
   std::map<std::string, uint64_t> settlements_;  // by call
   uint64_t settled_count_ = 0;
   std::map<std::string, MandateTerms> mandates_;
-  std::map<std::string, int64_t> uses_;  // of mandates
-  std::set<std::string> approvals_;
+  std::map<std::string, Approval> approvals_;
   std::set<std::string> used_approvals_;
-  std::set<std::string> left_;   // payloads on the wire
-  std::set<std::string> known_;  // charge rows that are accounted for
+  std::map<std::string, Concluded> concluded_;  // by charge
+  std::set<std::string> left_;                  // payloads on the wire
+  std::set<std::string> known_;                 // charge rows that are accounted for
 };
+
+/// What makes calls equal.
+std::string CallText(std::string_view server_id, std::string_view tool, std::string_view arguments);
 
 /// Canonical text of a scheme's payload.
 std::string PayloadText(std::string_view json);

@@ -1,6 +1,7 @@
 #include "tests/simulation/world.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <utility>
 
@@ -35,7 +36,8 @@ World::World(SimHome& home, const Setting& setting)
   machine_.vfs().IgnoreSyncs(Is(setting_.mutant, Elsewhere::kSyncs));
   machine_.on_death = [this](Process& process) {
     Tell(absl::StrFormat("process %d is gone", process.pid()));
-    witness_.CloseReader();
+    // Whoever only looks must not keep alive what the last process would have taken with it.
+    if (!machine_.SomebodyLives()) witness_.CloseReader();
     witness_.ProcessGone(process.pid());
     for (size_t i = 0; i < connections_.size(); ++i) {
       const std::shared_ptr<Proxy>& proxy = connections_[i].proxy;
@@ -70,23 +72,61 @@ void World::Tell(std::string_view what) {
 void World::StartProxy(size_t place) {
   Connection& connection = connections_[place];
   if (connection.proxy != nullptr) return;
-  const std::string program =
-      connection.section == "shop" ? user_.rules().shop_program : "/usr/bin/press";
+  const std::string program = user_.rules().ProgramOf(connection.section);
   Proxy::Outside outside;
   outside.to_host = [this, place](const std::string& line) {
-    Tell("to the host    " + line);
+    Tell(absl::StrFormat("to the host  %d %s", place, line));
     connections_[place].host->Receive(line);
   };
-  outside.to_server = [this, place](const std::string& line) { ToServer(place, line); };
-  outside.decided = [this](const Decision& decision) {
-    Tell(absl::StrFormat("the kernel says %s %s %s", ReasonCode(decision.reason),
-                         decision.charge_id, decision.notice));
+  const auto pipes = std::make_shared<Pipes>(timeline_, chain_, dice_, faults_);
+  outside.to_server = [this, place, pipes](const std::string& line) {
+    Tell(absl::StrFormat("to the server %d %s", place, line));
+    witness_.LeftOnTheWire(line);
+    pipes->ToServer(line);
   };
-  outside.ended = [this, place] { machine_.End(connections_[place].proxy->process()); };
+  outside.decided = [this, place](const Decision& decision) {
+    Tell(absl::StrFormat("proxy %d hears %s %s %s", connections_[place].proxy->pid(),
+                         ReasonCode(decision.reason), decision.charge_id, decision.notice));
+  };
+  outside.reported = [this, place](const Report& report, const std::string& failure) {
+    constexpr std::array<const char*, 3> kOutcomes = {"delivered", "refused", "lost"};
+    Tell(absl::StrFormat("proxy %d reports %s (%d) %s, %s; %s", connections_[place].proxy->pid(),
+                         report.charge_id, report.generation,
+                         kOutcomes[static_cast<size_t>(report.outcome)],
+                         report.answered ? "answered" : "not answered", failure));
+  };
+  outside.ended = [this, place] {
+    Process& process = connections_[place].proxy->process();
+    witness_.ProcessEnded(process.pid());
+    machine_.End(process);
+  };
   connection.proxy = std::make_shared<Proxy>(machine_, timeline_, witness_, connection.section,
                                              IdentityOf(program), std::move(outside));
+  pipes->Connect(EndsOf(place));
   if (Is(setting_.mutant, Elsewhere::kReports)) connection.proxy->ForgetReports();
   Tell(absl::StrFormat("proxy %d starts for %s", connection.proxy->pid(), program));
+}
+
+Pipes::Ends World::EndsOf(size_t place) {
+  const auto reader = [weak = std::weak_ptr<Proxy>(connections_[place].proxy)] {
+    const std::shared_ptr<Proxy> proxy = weak.lock();
+    return proxy == nullptr || proxy->ended() ? nullptr : proxy;
+  };
+  Pipes::Ends ends;
+  ends.to_proxy = [this, place, reader](const std::string& answer) {
+    const std::shared_ptr<Proxy> proxy = reader();
+    if (proxy == nullptr) return;
+    Tell(absl::StrFormat("of the server %d %s", place, answer));
+    proxy->FromServer(answer);
+    if (Is(setting_.mutant, Elsewhere::kAnswers)) connections_[place].host->Receive(answer);
+  };
+  ends.server_closed = [this, reader] {
+    const std::shared_ptr<Proxy> proxy = reader();
+    if (proxy == nullptr) return;
+    Tell("the server is gone");
+    proxy->ServerClosed();
+  };
+  return ends;
 }
 
 void World::ProxyGone(size_t place) {
@@ -99,62 +139,48 @@ void World::ProxyGone(size_t place) {
   timeline_.After(dice_.Between(10, 5'000), [this, place] { StartProxy(place); });
 }
 
-void World::Send(int64_t& free_at_ms, std::function<void()> arrive) {
-  if (Happens(Fault::kLost, 12)) return;
-  int64_t at = clock_.true_ms() + dice_.Between(1, 40);
-  if (Happens(Fault::kLate, 8)) at += dice_.Between(1'000, 100'000);
-  if (!Happens(Fault::kReorder, 3)) at = std::max(at, free_at_ms);
-  free_at_ms = std::max(at, free_at_ms);
-  if (Happens(Fault::kDuplicate, 8)) {
-    timeline_.After(at - clock_.true_ms() + dice_.Between(0, 500), arrive);
-  }
-  timeline_.After(at - clock_.true_ms(), std::move(arrive));
-}
-
-void World::ToServer(size_t place, std::string line) {
-  Tell("to the server  " + line);
-  witness_.LeftOnTheWire(line);
-  Send(connections_[place].to_server_free_at_ms,
-       [this, place, line = std::move(line)] { ServerReceives(place, line); });
-}
-
-void World::ServerReceives(size_t place, const std::string& line) {
+void World::Reconnect(size_t place) {
   Connection& connection = connections_[place];
-  const Shop::Reaction reaction = connection.shop->Receive(line);
-  const std::weak_ptr<Proxy> proxy = connection.proxy;
-  for (const std::string& answer : reaction.answers) {
-    Send(connection.to_host_free_at_ms, [this, place, proxy, answer] {
-      const std::shared_ptr<Proxy> alive = proxy.lock();
-      if (alive == nullptr || alive->ended()) return;
-      Tell("of the server  " + answer);
-      alive->FromServer(answer);
-      if (Is(setting_.mutant, Elsewhere::kAnswers)) connections_[place].host->Receive(answer);
-    });
-  }
-  if (!reaction.dies || connection.proxy == nullptr) return;
-  Tell("the server dies");
-  connection.proxy->ServerClosed();
+  if (connection.proxy == nullptr) return;
+  connection.proxy->HostClosed();
+  connection.host->Interrupted();
 }
 
 void World::HostTurn() {
-  Host& host = *dice_.Pick(hosts_);
+  const Host* picked = dice_.Pick(hosts_);
   const std::string arguments = absl::StrFormat(R"({"q":%d})", dice_.Below(3));
   const bool deep = Happens(Fault::kAsk, 4);
-  if (Happens(Fault::kCancel, 5)) host.CancelOne();
-  if (Happens(Fault::kParallel, 5)) host.CallAgainInParallel();
-  host.RepeatSome();
-  if (dice_.OneIn(2)) host.Call(deep ? "deep" : dice_.OneIn(8) ? "free" : "search", arguments);
+  const bool at_once = Happens(Fault::kAtOnce, 3);
+  for (Host* host : hosts_) {
+    if (host != picked && !at_once) continue;
+    if (Happens(Fault::kCancel, 5)) host->CancelOne();
+    if (Happens(Fault::kParallel, 5)) host->CallAgainInParallel();
+    host->RepeatSome();
+    const std::string tool = deep ? "deep" : dice_.OneIn(8) ? "free" : "search";
+    if (dice_.OneIn(2) || at_once) host->Call(tool, arguments);
+  }
+}
+
+void World::UserEdits() {
+  const Rules before = user_.rules();
+  user_.Edit(EditedRules(before, dice_));
+  Tell("the user edits the policy file");
+  if (user_.rules().shop_program == before.shop_program) return;
+  // A running proxy stays with the program that it started.
+  for (size_t i = 0; i < connections_.size(); ++i) {
+    if (connections_[i].section == kShop && dice_.OneIn(2)) Reconnect(i);
+  }
 }
 
 void World::UserTurn() {
-  if (Happens(Fault::kPolicyEdit, 6)) user_.Edit(EditedRules(user_.rules(), dice_));
+  if (Happens(Fault::kPolicyEdit, 6)) UserEdits();
   if (Happens(Fault::kPause, 10)) user_.Pause();
   if (Happens(Fault::kPause, 5)) user_.Resume();
   if (Happens(Fault::kRevoke, 10)) user_.RevokeOne();
   const bool no = dice_.OneIn(4);
   if (Happens(Fault::kAsk, 2)) user_.AnswerOne(!no);
   if (Happens(Fault::kReconcile, 4)) user_.ReconcileOne();
-  if (dice_.OneIn(6)) user_.Allow(dice_.OneIn(2) ? "shop" : "press", dice_.Between(2, 6));
+  if (dice_.OneIn(6)) user_.Allow(dice_.OneIn(2) ? kShop : kPress, dice_.Between(2, 6));
 }
 
 void World::MachineTurn() {
@@ -166,10 +192,7 @@ void World::MachineTurn() {
   const size_t place = dice_.Below(connections_.size());
   const std::shared_ptr<Proxy> proxy = connections_[place].proxy;
   if (Happens(Fault::kCrash, 12) && proxy != nullptr) machine_.Kill(proxy->process());
-  if (Happens(Fault::kCancel, 20) && connections_[place].proxy != nullptr) {
-    connections_[place].proxy->HostClosed();
-    connections_[place].host->Interrupted();
-  }
+  if (Happens(Fault::kCancel, 20)) Reconnect(place);
   if (Happens(Fault::kClock, 12)) {
     const std::vector<int64_t> jumps = {-3, -30, 20, 90, 3'600, 86'400};
     clock_.SetError(clock_.error_ms() + 1000 * dice_.Pick(jumps));
@@ -182,6 +205,9 @@ void World::Turn() {
   HostTurn();
   UserTurn();
   MachineTurn();
+  if (machine_.deaths() == deaths_seen_) return;
+  deaths_seen_ = machine_.deaths();
+  witness_.CheckLedger();
 }
 
 void World::RunUntil(int64_t true_ms) {
@@ -193,22 +219,25 @@ void World::RunUntil(int64_t true_ms) {
 Outcome World::Run() {
   const size_t connections = faults_.test(static_cast<size_t>(Fault::kManyProcesses)) ? 3 : 1;
   for (size_t i = 0; i < connections; ++i) {
-    const std::string section = i == 1 ? "press" : "shop";
+    const std::string section = i == 1 ? kPress : kShop;
     connections_.push_back({.section = section,
-                            .host = std::make_unique<Host>(section, clock_, dice_, witness_),
-                            .shop = std::make_unique<Shop>(chain_, dice_, faults_),
+                            .host = std::make_unique<Host>(clock_, dice_, witness_),
                             .proxy = nullptr});
     Host& host = *connections_.back().host;
+    host.server = [this, i] {
+      const std::shared_ptr<Proxy>& proxy = connections_[i].proxy;
+      return proxy == nullptr ? std::string() : proxy->server_id();
+    };
     host.send = [this, i](const std::string& line) {
-      Tell("of the host    " + line);
+      Tell(absl::StrFormat("of the host  %d %s", i, line));
       if (const std::shared_ptr<Proxy> proxy = connections_[i].proxy) proxy->FromHost(line);
     };
     hosts_.push_back(&host);
     StartProxy(i);
   }
-  user_.Allow("shop", 8);
+  user_.Allow(kShop, 8);
   RunUntil(clock_.true_ms() + 100);
-  user_.Allow("press", 8);
+  user_.Allow(kPress, 8);
   for (int turn = 0; turn < kTurns && witness_.broken().empty(); ++turn) {
     const std::vector<int64_t> pauses = {20, 200, 2'000, 20'000, 75'000};
     RunUntil(clock_.true_ms() + dice_.Between(1, dice_.Pick(pauses)));
@@ -230,12 +259,11 @@ void World::CalmDown() {
   constexpr int64_t kAllIsOver = 600'000;
   faults_.reset();
   machine_.CalmDown();
-  for (Connection& connection : connections_) connection.shop->CalmDown();
   // As far behind the newest row as it was ahead, it would stop payments: rightly.
   clock_.SetError(std::max<int64_t>(clock_.error_ms(), latest_error_ms_));
   RunUntil(clock_.true_ms() + kAllIsOver);
   user_.Edit(WideRules());
-  for (const char* section : {"shop", "press"}) {
+  for (const char* section : {kShop, kPress}) {
     user_.Resume();
     RunUntil(clock_.true_ms() + 20'000);
     user_.Allow(section, 100);
@@ -251,11 +279,13 @@ void World::LastCalls() {
   RunUntil(clock_.true_ms() + 60'000);
   const std::string arguments = R"({"last":1})";
   for (Host* host : hosts_) {
-    for (int attempt = 0; attempt < 3 && !host->HasResultOf(arguments); ++attempt) {
-      host->Call("search", arguments);
+    host->CallTwice("search", arguments);
+    RunUntil(clock_.true_ms() + 10'000);
+    for (int attempt = 0; attempt < 2 && !host->HasResultsOf(arguments); ++attempt) {
+      host->Insist(arguments);
       RunUntil(clock_.true_ms() + 10'000);
     }
-    if (!host->HasResultOf(arguments)) {
+    if (!host->HasResultsOf(arguments)) {
       witness_.Break("an honest call did not get through: " + host->last_words());
     }
   }

@@ -11,8 +11,8 @@
 #include "tests/simulation/host.h"
 #include "tests/simulation/machine.h"
 #include "tests/simulation/mutants.h"
+#include "tests/simulation/pipes.h"
 #include "tests/simulation/proxy.h"
-#include "tests/simulation/shop.h"
 #include "tests/simulation/timeline.h"
 #include "tests/simulation/user.h"
 #include "tests/simulation/witness.h"
@@ -45,23 +45,21 @@ class World {
   Outcome Run();
 
  private:
-  /// A host with its proxy and its server.
+  /// A host with the proxy that it started, which started a server.
   struct Connection {
     std::string section;
     std::unique_ptr<Host> host;
-    std::unique_ptr<Shop> shop;
-    std::shared_ptr<Proxy> proxy;      // nullptr: it is gone
-    int64_t to_server_free_at_ms = 0;  // when the last message will have arrived
-    int64_t to_host_free_at_ms = 0;
+    std::shared_ptr<Proxy> proxy;  // nullptr: it is gone
   };
 
   bool Happens(Fault fault, uint64_t one_in);
   void Tell(std::string_view what);
   void StartProxy(size_t place);
+  Pipes::Ends EndsOf(size_t place);
   void ProxyGone(size_t place);
-  void Send(int64_t& free_at_ms, std::function<void()> arrive);
-  void ToServer(size_t place, std::string line);
-  void ServerReceives(size_t place, const std::string& line);
+  /// The host closes its connection, and comes back.
+  void Reconnect(size_t place);
+  void UserEdits();
 
   void Turn();
   void HostTurn();
@@ -85,6 +83,7 @@ class World {
   std::vector<Connection> connections_;
   std::vector<Host*> hosts_;
   int64_t latest_error_ms_ = 0;  // how far the clock ever was ahead
+  uint64_t deaths_seen_ = 0;
   int steps_ = 0;
 };
 

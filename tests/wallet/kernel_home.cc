@@ -45,7 +45,9 @@ KernelHome::KernelHome() : home_{folder_.path(), folder_.path() + "/state"} {
   EXPECT_TRUE(created.ok()) << created;
 }
 
-std::unique_ptr<Kernel> KernelHome::Start() { return MakeLocalKernel(home_, clock_, random_); }
+std::unique_ptr<Kernel> KernelHome::Start(std::shared_ptr<ChainSource> host_chain) {
+  return MakeLocalKernel(home_, clock_, random_, std::move(host_chain));
+}
 
 std::unique_ptr<Kernel> KernelHome::StartSeeded() {
   seeded_.push_back(std::make_unique<SeededRandom>(1));

@@ -19,6 +19,7 @@
 #include "mandates/ledger_reader.h"
 #include "tests/core/standing_clock.h"
 #include "tests/wallet/temp_folder.h"
+#include "wallet/chain/chain_source.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
@@ -68,7 +69,7 @@ class KernelHome {
   }
 
   /// A kernel as a new process would make it.
-  std::unique_ptr<Kernel> Start();
+  std::unique_ptr<Kernel> Start(std::shared_ptr<ChainSource> host_chain = nullptr);
   /// The same, with the same random numbers each time.
   std::unique_ptr<Kernel> StartSeeded();
 

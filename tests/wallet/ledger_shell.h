@@ -71,6 +71,17 @@ class LedgerShell : public Ledger {
     return inner_->Find(charge_id);
   }
   absl::Status Settle(const Conclusion& conclusion) override { return inner_->Settle(conclusion); }
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
+    return inner_->FindUnsettled(now, limit);
+  }
+  absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
+                                    const ChainSighting& sighting) override {
+    return inner_->Witness(charge_id, sighting);
+  }
+  absl::StatusOr<std::vector<std::string>> ReleaseRefused(
+      const std::vector<std::string>& trusted_servers) override {
+    return inner_->ReleaseRefused(trusted_servers);
+  }
   absl::Status Resolve(const Order& order, std::string_view signature) override {
     return inner_->Resolve(order, signature);
   }

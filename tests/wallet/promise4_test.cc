@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_format.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/ledger_shell.h"
 #include "wallet/kernel/local_kernel.h"
@@ -21,16 +22,17 @@ constexpr int64_t kHostTimeout = 60;
 /// Does not take the next reports.
 class BusyLedger final : public LedgerShell {
  public:
-  BusyLedger(std::unique_ptr<Ledger> inner, int& refusals)
-      : LedgerShell(std::move(inner)), refusals_(refusals) {}
+  BusyLedger(std::unique_ptr<Ledger> inner, absl::Status refusal, int& refusals)
+      : LedgerShell(std::move(inner)), refusal_(std::move(refusal)), refusals_(refusals) {}
 
   absl::Status Settle(const Conclusion& conclusion) override {
     if (refusals_ == 0) return LedgerShell::Settle(conclusion);
     --refusals_;
-    return absl::UnavailableError("busy");
+    return refusal_;
   }
 
  private:
+  const absl::Status refusal_;
   int& refusals_;
 };
 
@@ -74,25 +76,32 @@ TEST_F(Promise4OnePaymentPerCall, ALostAnswersRepeatGetsTheSameProof) {
 }
 
 // Whoever carried the messages may be gone by then, and the repeat come on another connection.
-TEST_F(Promise4OnePaymentPerCall, AReportThatABusyLedgerDidNotTakeIsRecordedBeforeARepeatIsPaid) {
-  int refusals = 2;
-  SystemRandom random;
-  const auto kernel = MakeLocalKernel(
-      home_.home(), home_.clock(), random, [&]() -> absl::StatusOr<std::unique_ptr<Ledger>> {
-        auto ledger = Ledger::Open(home_.home(), home_.clock(), random);
-        if (!ledger.ok()) return ledger.status();
-        return std::make_unique<BusyLedger>(*std::move(ledger), refusals);
-      });
-  Report lost;
-  const Decision first = PayFirst(*kernel);
-  lost.charge_id = first.charge_id;
-  lost.generation = first.generation;
-  EXPECT_TRUE(absl::IsUnavailable(kernel->Conclude(lost)));
-  const Decision busy = kernel->Authorize(home_.Request("{}"));
-  EXPECT_EQ(busy.kind, DecisionKind::kUnavailable) << ReasonCode(busy.reason);
-  EXPECT_TRUE(busy.left_before);
-  EXPECT_EQ(kernel->Authorize(home_.Request("{}")).kind, DecisionKind::kRepeat);
-  EXPECT_EQ(home_.Charges(), 1U);
+TEST_F(Promise4OnePaymentPerCall, AReportThatTheLedgerDidNotTakeIsRecordedBeforeARepeatIsPaid) {
+  const absl::Status refused[] = {absl::UnavailableError("busy"),
+                                  absl::FailedPreconditionError("no more files can be opened")};
+  size_t charges = 0;
+  for (const absl::Status& refusal : refused) {
+    int refusals = 2;
+    SystemRandom random;
+    const auto kernel = MakeLocalKernel(
+        home_.home(), home_.clock(), random, [&]() -> absl::StatusOr<std::unique_ptr<Ledger>> {
+          auto ledger = Ledger::Open(home_.home(), home_.clock(), random);
+          if (!ledger.ok()) return ledger.status();
+          return std::make_unique<BusyLedger>(*std::move(ledger), refusal, refusals);
+        });
+    const AuthorizeRequest request = home_.Request(absl::StrFormat(R"({"n":%d})", ++charges));
+    const Decision first = kernel->Authorize(request);
+    ASSERT_EQ(first.kind, DecisionKind::kPay) << ReasonCode(first.reason);
+    Report lost;
+    lost.charge_id = first.charge_id;
+    lost.generation = first.generation;
+    EXPECT_TRUE(absl::IsUnavailable(kernel->Conclude(lost))) << refusal;
+    const Decision busy = kernel->Authorize(request);
+    EXPECT_EQ(busy.kind, DecisionKind::kUnavailable) << ReasonCode(busy.reason);
+    EXPECT_TRUE(busy.left_before);
+    EXPECT_EQ(kernel->Authorize(request).kind, DecisionKind::kRepeat) << refusal;
+    EXPECT_EQ(home_.Charges(), charges);
+  }
 }
 
 // The host of a proxy that died repeats its call at another one, which has paid before.

@@ -24,6 +24,7 @@ TEST(Refusal, MachineryIsUnavailableAndRulesDecline) {
       Reason::kKeyNotForNetwork,   Reason::kSigningFailed,
       Reason::kProofKeyMissing,    Reason::kQuoteMalformed,
       Reason::kQuoteNotYetValid,   Reason::kQuoteProtocolUnsupported,
+      Reason::kClockJumped,
   };
   for (int value = 0; value <= static_cast<int>(Reason::kSigningFailed); ++value) {
     const auto reason = static_cast<Reason>(value);
@@ -48,6 +49,9 @@ TEST(Refusal, EachRoomsFailureHasItsReason) {
   EXPECT_EQ(ReasonOfLedgerFailure(
                 absl::FailedPreconditionError(std::string(kClockWentBackMessage) + ": by an hour")),
             Reason::kClockWentBack);
+  EXPECT_EQ(ReasonOfLedgerFailure(
+                absl::FailedPreconditionError(std::string(kClockJumpedMessage) + ": by an hour")),
+            Reason::kClockJumped);
   EXPECT_EQ(ReasonOfLedgerFailure(absl::DataLossError("")), Reason::kLedgerBroken);
 
   EXPECT_EQ(ReasonOfKeyFailure(absl::NotFoundError("")), Reason::kKeyMissing);

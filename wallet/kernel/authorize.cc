@@ -35,15 +35,29 @@ std::optional<Reason> DefectOf(const Challenge& challenge) {
   return std::nullopt;
 }
 
+/// True if the offer would be paid with more budget.
+bool LacksBudget(const JudgedOffer& offer) {
+  if (!offer.terms || offer.verdict.kind == VerdictKind::kPay) {
+    return false;
+  }
+  return offer.full ? offer.full->window != WindowKind::kCall
+                    : offer.verdict.reason == Reason::kMandateExhausted;
+}
+
+class Attempt;
+/// Begins, reads the policy file, and pays, asks or denies.
+Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Random& random);
+
 /// One run of Authorize. Every path out of it commits a row or tells why there is none.
 class Attempt {
  public:
   Attempt(const AuthorizeRequest& request, Ledger& ledger, int64_t called_at_ms,
-          int64_t host_timeout_ms, const std::string& mandate)
+          int64_t host_timeout_ms, const std::string& mandate, FindBudget find_budget)
       : challenge_(request.challenge),
         ledger_(ledger),
         host_timeout_ms_(host_timeout_ms),
-        mandate_(mandate) {
+        mandate_(mandate),
+        find_budget_(std::move(find_budget)) {
     decided_.call = request.call;
     decided_.call.resource_url = challenge_.resource_url;
     decided_.dialect = challenge_.dialect;
@@ -58,7 +72,7 @@ class Attempt {
   /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
   Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
   /// Takes the open charge of the same call, or the best offer.
-  Decision Pay(const Policy& policy, Wallet& wallet, Random& random);
+  Decision Pay(const Policy& policy, PolicyFile& policy_file, Wallet& wallet, Random& random);
 
  private:
   Decision Repeat(const Policy& policy);
@@ -73,6 +87,7 @@ class Attempt {
   Ledger& ledger_;
   int64_t host_timeout_ms_;
   const std::string& mandate_;  // as Facts::bound_to
+  FindBudget find_budget_;      // empty once it was tried
   std::unique_ptr<LedgerTransaction> transaction_;
   DecidedCall decided_;
   std::optional<bool> left_before_;  // as the first transaction told
@@ -132,7 +147,8 @@ Decision Attempt::Repeat(const Policy& policy) {
   return decision;
 }
 
-Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
+Decision Attempt::Pay(const Policy& policy, PolicyFile& policy_file, Wallet& wallet,
+                      Random& random) {
   if (const ServerSection* server = policy.ServerByIdentity(decided_.call.server_id)) {
     decided_.server_name = server->name;
   }
@@ -148,6 +164,13 @@ Decision Attempt::Pay(const Policy& policy, Wallet& wallet, Random& random) {
     return LedgerFailed(judged.status());
   }
   const size_t choice = ChooseOffer(policy, *judged);
+  const JudgedOffer& best = (*judged)[choice];
+  if (find_budget_ && LacksBudget(best) && policy.ChainFor(best.terms->network) != nullptr) {
+    const FindBudget find_budget = std::exchange(find_budget_, nullptr);
+    transaction_.reset();
+    find_budget(best.terms->network, policy);
+    return Decide(*this, policy_file, wallet, random);  // All may have changed meanwhile.
+  }
   absl::StatusOr<std::vector<OfferNote>> notes =
       NoteOffers(challenge_, *judged, choice, *transaction_);
   if (!notes.ok()) {
@@ -254,7 +277,7 @@ Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Rando
   if (!policy.ok()) {
     return attempt.Deny(Denial(ReasonOfPolicyFailure(policy.status())), policy.status());
   }
-  return attempt.Pay(**policy, wallet, random);
+  return attempt.Pay(**policy, policy_file, wallet, random);
 }
 
 }  // namespace
@@ -265,7 +288,7 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
   Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
-                  mandate_);
+                  mandate_, find_budget_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
   decision.left_before = !sends && attempt.LeftBefore();

@@ -21,7 +21,8 @@ MoneyState MoneyAfter(const Report& report, const Judgement& judgement) {
 
 }  // namespace
 
-absl::Status ConcludeCall(const Report& report, const Wallet& wallet, Ledger& ledger) {
+absl::Status ConcludeCall(const Report& report, const Wallet& wallet,
+                          const std::vector<std::string>& trusted_receipts, Ledger& ledger) {
   TOLLPASS_ASSIGN_OR_RETURN(const auto charge, ledger.Find(report.charge_id));
   Conclusion conclusion;
   conclusion.charge_id = report.charge_id;
@@ -34,6 +35,7 @@ absl::Status ConcludeCall(const Report& report, const Wallet& wallet, Ledger& le
   conclusion.delivered = report.outcome == Report::Outcome::kDelivered;
   conclusion.receipt = report.receipt;
   conclusion.server_text = report.server_text;
+  conclusion.trusted_receipts = trusted_receipts;
   conclusion.no_fault = report.no_fault;
   for (const Offer& offer : report.asked_again) {
     conclusion.asked_again.push_back(NoteOffer(offer));

@@ -10,6 +10,7 @@
 #include "mandates/file_access.h"
 #include "mandates/ledger.h"
 #include "wallet/kernel/authorize.h"
+#include "wallet/kernel/chain_facts.h"
 #include "wallet/kernel/conclude.h"
 #include "wallet/kernel/policy_file.h"
 #include "wallet/kernel/refusal.h"
@@ -18,15 +19,21 @@
 namespace tollpass {
 namespace {
 
+/// Whether a report that failed so can still be recorded: the ledger could not be used this time.
+bool MayWorkLater(const absl::Status& status) {
+  return absl::IsUnavailable(status) || absl::IsFailedPrecondition(status);
+}
+
 class LocalKernel final : public Kernel {
  public:
   LocalKernel(const Home& home, const Clock& clock, Random& random, LedgerOpener open_ledger,
-              std::string mandate)
+              std::string mandate, std::shared_ptr<ChainSource> host_chain)
       : home_(home),
         clock_(clock),
         random_(random),
         open_ledger_(std::move(open_ledger)),
         mandate_(std::move(mandate)),
+        budget_(std::move(host_chain)),
         policy_(home.PolicyPath()),
         wallet_(home.KeysPath()) {}
 
@@ -39,9 +46,11 @@ class LocalKernel final : public Kernel {
   absl::StatusOr<Ledger*> OpenLedger();
   /// As OpenLedger; also lets the calls of dead processes go, and records what could not be.
   absl::StatusOr<Ledger*> OpenRecoveredLedger();
-  /// Records the reports that a busy ledger did not take. Unavailable: it still does not.
+  /// Records the reports that the ledger did not take. MayWorkLater: it still does not.
   absl::Status RecordAgain(Ledger& ledger);
   absl::Status Record(const Report& report);
+  /// Servers whose word about `what` the policy trusts; none while it cannot be read.
+  std::vector<std::string> TrustedWith(std::string_view what);
 
   const Home home_;
   const Clock& clock_;
@@ -49,6 +58,7 @@ class LocalKernel final : public Kernel {
   const LedgerOpener open_ledger_;
   const std::string mandate_;  // to which it is bound; or empty
   std::mutex mutex_;           // over everything below: one database connection, one policy
+  BudgetSearch budget_;
   PolicyFile policy_;
   Wallet wallet_;
   std::unique_ptr<Ledger> ledger_;
@@ -71,13 +81,23 @@ absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
   TOLLPASS_RETURN_IF_ERROR(ledger->Recover().status());
   // What is not recorded might make a call a repeat, on whatever connection it comes.
   TOLLPASS_RETURN_IF_ERROR(RecordAgain(*ledger));
+  if (const std::vector<std::string> trusted = TrustedWith(kTrustRefusals); !trusted.empty()) {
+    // What cannot be given back now counts on, and is tried again by the next call.
+    static_cast<void>(ledger->ReleaseRefused(trusted));
+  }
   return ledger;
+}
+
+std::vector<std::string> LocalKernel::TrustedWith(std::string_view what) {
+  const absl::StatusOr<const Policy*> policy = policy_.Read();
+  return policy.ok() ? (*policy)->TrustedWith(what) : std::vector<std::string>();
 }
 
 absl::Status LocalKernel::RecordAgain(Ledger& ledger) {
   while (!unrecorded_.empty()) {
-    absl::Status status = ConcludeCall(unrecorded_.front(), wallet_, ledger);
-    if (absl::IsUnavailable(status)) return status;
+    absl::Status status =
+        ConcludeCall(unrecorded_.front(), wallet_, TrustedWith(kTrustReceipts), ledger);
+    if (MayWorkLater(status)) return status;
     unrecorded_.pop_front();
   }
   return absl::OkStatus();
@@ -86,7 +106,7 @@ absl::Status LocalKernel::RecordAgain(Ledger& ledger) {
 absl::Status LocalKernel::Record(const Report& report) {
   TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
   TOLLPASS_RETURN_IF_ERROR(RecordAgain(*ledger));
-  return ConcludeCall(report, wallet_, *ledger);
+  return ConcludeCall(report, wallet_, TrustedWith(kTrustReceipts), *ledger);
 }
 
 Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
@@ -100,7 +120,10 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
         ledger_->WasLeftUnanswered(request.call, clock_.UnixMillis()).value_or(false);
     return denied;
   }
-  Decision decision = Authorizer(policy_, wallet_, random_, mandate_)
+  const auto find_budget = [&](std::string_view network, const Policy& policy) {
+    budget_.Search(network, policy, wallet_, **ledger, clock_.UnixMillis(), clock_.SteadyMillis());
+  };
+  Decision decision = Authorizer(policy_, wallet_, random_, mandate_, find_budget)
                           .Authorize(request, **ledger, clock_.UnixMillis());
   if (decision.reason == Reason::kLedgerUnavailable) {
     // The file may have been replaced under us; the next call opens what is there then. A ledger
@@ -112,14 +135,13 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
 
 absl::Status LocalKernel::Conclude(const Report& report) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  absl::Status status = Record(report);
-  if (absl::IsUnavailable(status)) {
-    std::erase_if(unrecorded_, [&report](const Report& known) {
-      return known.charge_id == report.charge_id && known.generation == report.generation;
-    });
-    unrecorded_.push_back(report);
-  }
-  return status;
+  const absl::Status status = Record(report);
+  if (!MayWorkLater(status)) return status;
+  std::erase_if(unrecorded_, [&report](const Report& known) {
+    return known.charge_id == report.charge_id && known.generation == report.generation;
+  });
+  unrecorded_.push_back(report);
+  return absl::UnavailableError(status.message());
 }
 
 absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature) {
@@ -130,20 +152,25 @@ absl::Status LocalKernel::Resolve(const Order& order, std::string_view signature
 
 }  // namespace
 
-std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random) {
-  return MakeBoundKernel(home, clock, random, "");
+std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
+                                        std::shared_ptr<ChainSource> host_chain) {
+  return MakeLocalKernel(
+      home, clock, random, [=, &clock, &random] { return Ledger::Open(home, clock, random); },
+      std::move(host_chain));
 }
 
 std::unique_ptr<Kernel> MakeBoundKernel(const Home& home, const Clock& clock, Random& random,
                                         std::string mandate) {
   return std::make_unique<LocalKernel>(
       home, clock, random, [=, &clock, &random] { return Ledger::Open(home, clock, random); },
-      std::move(mandate));
+      std::move(mandate), nullptr);
 }
 
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
-                                        LedgerOpener open_ledger) {
-  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger), "");
+                                        LedgerOpener open_ledger,
+                                        std::shared_ptr<ChainSource> host_chain) {
+  return std::make_unique<LocalKernel>(home, clock, random, std::move(open_ledger), "",
+                                       std::move(host_chain));
 }
 
 }  // namespace tollpass

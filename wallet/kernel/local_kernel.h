@@ -10,6 +10,7 @@
 #include "core/home.h"
 #include "core/random.h"
 #include "mandates/ledger.h"
+#include "wallet/chain/chain_source.h"
 #include "wallet/kernel/kernel.h"
 
 namespace tollpass {
@@ -17,8 +18,10 @@ namespace tollpass {
 /// The kernel of this process over the files of `home`. Opens nothing: policy, ledger and keys are
 /// read at the first authorisation, so that a start has no side effect; what is missing or broken
 /// makes a decision kUnavailable and free calls go on. The policy file is read again whenever it
-/// changes. `clock` and `random` must outlive the kernel.
-std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random);
+/// changes. `clock` and `random` must outlive the kernel. `host_chain` answers for the networks of
+/// which the policy says host = true.
+std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
+                                        std::shared_ptr<ChainSource> host_chain = nullptr);
 
 /// The same, bound to the mandate with this id: it and those below it alone pay without a question.
 /// Whoever talks to the kernel cannot undo that. Empty: bound to none.
@@ -30,7 +33,8 @@ using LedgerOpener = std::function<absl::StatusOr<std::unique_ptr<Ledger>>()>;
 
 /// The same over a ledger of another making.
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
-                                        LedgerOpener open_ledger);
+                                        LedgerOpener open_ledger,
+                                        std::shared_ptr<ChainSource> host_chain = nullptr);
 
 }  // namespace tollpass
 

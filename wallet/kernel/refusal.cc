@@ -23,6 +23,9 @@ Reason ReasonOfLedgerFailure(const absl::Status& status) {
   if (absl::IsDataLoss(status)) {
     return Reason::kLedgerBroken;
   }
+  if (message.starts_with(kClockJumpedMessage)) {
+    return Reason::kClockJumped;
+  }
   return message.starts_with(kClockWentBackMessage) ? Reason::kClockWentBack
                                                     : Reason::kLedgerUnavailable;
 }
@@ -83,6 +86,7 @@ DecisionKind DenialKind(Reason reason) {
     case Reason::kLedgerBehind:
     case Reason::kMirrorBroken:
     case Reason::kClockWentBack:
+    case Reason::kClockJumped:
     case Reason::kKeyMissing:
     case Reason::kKeyLocked:
     case Reason::kKeyNotForNetwork:

@@ -63,6 +63,11 @@ absl::StatusOr<SignedPayload> Wallet::Sign(const Terms& terms, SigningInput inpu
   return scheme->Sign(terms, *key, input);
 }
 
+std::optional<OneTimeUse> Wallet::Needs(const Terms& terms, const Proof& proof) const {
+  const Scheme* scheme = Find(terms.scheme, terms.network);
+  return scheme == nullptr ? std::nullopt : scheme->Needs(terms, proof);
+}
+
 Judgement Wallet::Judge(const Terms& terms, const Proof& proof, const Receipt& receipt) const {
   const Scheme* scheme = Find(terms.scheme, terms.network);
   return scheme == nullptr ? Judgement{} : scheme->Judge(terms, proof, receipt);

@@ -2,6 +2,7 @@
 #define TOLLPASS_WALLET_KERNEL_WALLET_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -43,6 +44,9 @@ class Wallet {
   /// Signs exactly `terms`; `input.document_key` is set here. Errors as KeyRing::ForNetwork,
   /// KeyRing::ForDocuments and Scheme::Sign.
   absl::StatusOr<SignedPayload> Sign(const Terms& terms, SigningInput input);
+
+  /// As Scheme::Needs.
+  [[nodiscard]] std::optional<OneTimeUse> Needs(const Terms& terms, const Proof& proof) const;
 
   /// As Scheme::Judge; no evidence for terms of a scheme that this build lacks.
   [[nodiscard]] Judgement Judge(const Terms& terms, const Proof& proof,

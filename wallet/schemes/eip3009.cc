@@ -106,4 +106,8 @@ absl::StatusOr<std::string> SignTransfer(const Terms& terms, const SigningKey& k
   return PayloadJson(terms, valid_before, nonce, signature);
 }
 
+OneTimeUse TransferTrace(const Terms& terms, const Proof& proof) {
+  return {terms.network, terms.asset.id, terms.payer, proof.one_time};
+}
+
 }  // namespace tollpass

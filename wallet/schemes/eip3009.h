@@ -9,7 +9,9 @@
 
 #include "absl/status/statusor.h"
 #include "core/asset.h"
+#include "core/chain_sighting.h"
 #include "core/hash.h"
+#include "core/proof.h"
 #include "core/reason.h"
 #include "core/signing_key.h"
 #include "core/terms.h"
@@ -41,6 +43,9 @@ std::variant<Asset, Reason> TransferAsset(std::string_view network, std::string_
 
 /// The account in `text`, as ReadAddress; std::nullopt also for the zero address and for the token.
 std::optional<std::string> TransferPayee(std::string_view text, const Asset& asset);
+
+/// The token keeps which nonces of a payer were used: what to ask about a proof by SignTransfer.
+OneTimeUse TransferTrace(const Terms& terms, const Proof& proof);
 
 /// Moves terms.charge from terms.payer to terms.payee, once, before `valid_before` (unix seconds).
 /// JSON text, as the payload of x402's exact scheme: {"signature": "0x" r s v, "authorization":

@@ -1,6 +1,9 @@
 #ifndef TOLLPASS_WALLET_SCHEMES_EXACT_EIP3009_H_
 #define TOLLPASS_WALLET_SCHEMES_EXACT_EIP3009_H_
 
+#include <optional>
+
+#include "wallet/schemes/eip3009.h"
 #include "wallet/schemes/scheme.h"
 
 namespace tollpass {
@@ -21,6 +24,10 @@ class ExactEip3009 final : public Scheme {
                                                  const ReadingInput& input) const override;
   [[nodiscard]] absl::StatusOr<SignedPayload> Sign(const Terms& terms, const SigningKey& key,
                                                    const SigningInput& input) const override;
+  [[nodiscard]] std::optional<OneTimeUse> Needs(const Terms& terms,
+                                                const Proof& proof) const override {
+    return TransferTrace(terms, proof);
+  }
   [[nodiscard]] Judgement Judge(const Terms& terms, const Proof& proof,
                                 const Receipt& receipt) const override;
 };

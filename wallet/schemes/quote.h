@@ -1,6 +1,9 @@
 #ifndef TOLLPASS_WALLET_SCHEMES_QUOTE_H_
 #define TOLLPASS_WALLET_SCHEMES_QUOTE_H_
 
+#include <optional>
+
+#include "wallet/schemes/eip3009.h"
 #include "wallet/schemes/scheme.h"
 
 namespace tollpass {
@@ -28,6 +31,10 @@ class QuoteScheme final : public Scheme {
   [[nodiscard]] std::vector<std::string> OnceKeys(const Terms& terms) const override;
   [[nodiscard]] absl::StatusOr<SignedPayload> Sign(const Terms& terms, const SigningKey& key,
                                                    const SigningInput& input) const override;
+  [[nodiscard]] std::optional<OneTimeUse> Needs(const Terms& terms,
+                                                const Proof& proof) const override {
+    return TransferTrace(terms, proof);
+  }
   /// kSigned where every member of the receipt agrees with the proof and a key of the issuer signed
   /// it; else kClaimed and the name of the first member that does not.
   [[nodiscard]] Judgement Judge(const Terms& terms, const Proof& proof,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "core/asset.h"
 #include "core/call.h"
+#include "core/chain_sighting.h"
 #include "core/challenge.h"
 #include "core/proof.h"
 #include "core/reason.h"
@@ -69,6 +71,12 @@ class Scheme {
   [[nodiscard]] virtual absl::StatusOr<SignedPayload> Sign(const Terms& terms,
                                                            const SigningKey& key,
                                                            const SigningInput& input) const = 0;
+
+  /// What to ask a chain source about `proof` of `terms`, to learn whether it settled;
+  /// std::nullopt where this scheme leaves no such trace.
+  [[nodiscard]] virtual std::optional<OneTimeUse> Needs(const Terms&, const Proof&) const {
+    return std::nullopt;
+  }
 
   /// What `receipt` is worth for `proof` of `terms`: at most kSigned, and an alarm where a field
   /// does not fit.

@@ -14,6 +14,7 @@
 #include "bindings/python/native/interceptor.h"
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/texts.h"
+#include "bindings/python/native/without_gil.h"
 
 namespace tollpass::python {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 namespace py = pybind11;
 
 // Every call may wait for the database: none holds the GIL.
-using WithoutGil = py::call_guard<py::gil_scoped_release>;
+using NoGil = py::call_guard<WithoutGil>;
 using Class = py::class_<OpenKernel>;
 using Text = std::string;
 
@@ -37,7 +38,7 @@ py::object Json(absl::StatusOr<std::string> (*read)(OpenedHome&, const Text&),
                 const OpenKernel& kernel, const Text& id) {
   absl::StatusOr<std::string> text = std::string();
   {
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil;
     text = read(kernel.Use(), id);
   }
   return Parsed(ValueOrThrow(std::move(text)));
@@ -50,7 +51,7 @@ void BindAuthority(Class& kernel) {
           [](OpenKernel& self, const AuthorizeRequest& request) {
             return self.Use().kernel().Authorize(request);
           },
-          py::arg("request"), WithoutGil(),
+          py::arg("request"), NoGil(),
           "Decides, charges and signs in one durable transaction. Returns a Decision; what cannot "
           "be decided is UNAVAILABLE.")
       .def(
@@ -58,7 +59,7 @@ void BindAuthority(Class& kernel) {
           [](OpenKernel& self, const Report& report) {
             ThrowUnlessOk(self.Use().kernel().Conclude(report));
           },
-          py::arg("report"), WithoutGil(),
+          py::arg("report"), NoGil(),
           "Records how a paid call ended. On UNAVAILABLE call it again before the next authorize.");
 }
 
@@ -72,7 +73,7 @@ void BindConnections(Class& kernel) {
           [](OpenKernel& self, const Text& server) {
             return ValueOrThrow(self.Use().EndpointOf(server));
           },
-          py::arg("server"), WithoutGil(),
+          py::arg("server"), NoGil(),
           "Where the server of a policy section is: what to spawn or connect to. Returns an "
           "Endpoint.")
       .def(
@@ -81,7 +82,7 @@ void BindConnections(Class& kernel) {
             return std::make_unique<OwnedInterceptor>(
                 ValueOrThrow(self.Use().ConnectionTo(server, label)));
           },
-          py::arg("server"), py::arg("label") = "", WithoutGil(),
+          py::arg("server"), py::arg("label") = "", NoGil(),
           "An Interceptor for one connection. server: name of a policy section, or an Endpoint "
           "that the host knows itself; label: sets the calls of one agent apart.")
       .def(
@@ -90,7 +91,7 @@ void BindConnections(Class& kernel) {
             return std::make_unique<OwnedInterceptor>(
                 ValueOrThrow(self.Use().ConnectionTo(server, label)));
           },
-          py::arg("server"), py::arg("label") = "", WithoutGil(), "The same for an Endpoint.")
+          py::arg("server"), py::arg("label") = "", NoGil(), "The same for an Endpoint.")
       .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"), py::arg("called_at_ms"),
            "True for the first who wants to put this question, of the call that the host made at "
            "this time (milliseconds since 1970), to the user.")
@@ -101,14 +102,14 @@ void BindConnections(Class& kernel) {
 void BindAnswers(Class& kernel) {
   kernel
       .def(
-          "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); },
-          WithoutGil(), "list[Question]: what waits for the user, oldest first.")
+          "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); }, NoGil(),
+          "list[Question]: what waits for the user, oldest first.")
       .def(
           "approve",
           [](OpenKernel& self, const Text& id, const py::object& passphrase, const Text& up_to,
              int64_t seconds) {
             const Passphrase secret(passphrase);
-            const py::gil_scoped_release without_gil;
+            const WithoutGil without_gil;
             ThrowUnlessOk(self.Use().Approve(id, {secret.view(), up_to, seconds}));
           },
           py::arg("id"), py::arg("passphrase") = "", py::arg("up_to") = "",
@@ -119,31 +120,45 @@ void BindAnswers(Class& kernel) {
           "UNAUTHENTICATED: the wrong passphrase.")
       .def(
           "deny", [](OpenKernel& self, const Text& id) { ThrowUnlessOk(self.Use().Deny(id)); },
-          py::arg("id"), WithoutGil(), "Says no, or takes back a yes that was not used.")
+          py::arg("id"), NoGil(), "Says no, or takes back a yes that was not used.")
       .def(
-          "pause", [](OpenKernel& self) { ThrowUnlessOk(self.Use().Pause()); }, WithoutGil(),
+          "pause", [](OpenKernel& self) { ThrowUnlessOk(self.Use().Pause()); }, NoGil(),
           "Stops every payment of this home, in all processes. Free calls go on.")
       .def(
           "resume",
           [](OpenKernel& self, const py::object& passphrase) {
             const Passphrase secret(passphrase);
-            const py::gil_scoped_release without_gil;
+            const WithoutGil without_gil;
             ThrowUnlessOk(self.Use().Resume(secret.view()));
           },
           py::arg("passphrase") = "",
           "Pays again. passphrase: of the approval key. UNAUTHENTICATED: the wrong one.");
 }
 
+std::vector<Text> NamesOf(const py::object& tools) {
+  // A str is a sequence of str too: each letter would be a tool.
+  const bool is_list = py::isinstance<py::sequence>(tools) && !py::isinstance<py::str>(tools);
+  std::vector<Text> names;
+  for (const py::handle name : is_list ? py::list(tools) : py::list()) {
+    if (py::isinstance<py::str>(name)) names.push_back(name.cast<Text>());
+  }
+  if (!is_list || names.size() != py::len(tools)) {
+    throw py::type_error("tools is a list of names, [\"weather\"]");
+  }
+  return names;
+}
+
 void BindAllow(Class& kernel) {
   kernel.def(
       "allow",
-      [](OpenKernel& self, Text server, std::vector<Text> tools, Text per_call, Text per_day,
+      [](OpenKernel& self, Text server, const py::object& tools, Text per_call, Text per_day,
          Text total, std::optional<int64_t> uses, int64_t seconds, const py::object& passphrase) {
+        std::vector<Text> names = NamesOf(tools);
         const Passphrase secret(passphrase);
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         Permission permission;
         permission.server = std::move(server);
-        permission.tools = std::move(tools);
+        permission.tools = std::move(names);
         permission.per_call = std::move(per_call);
         permission.per_day = std::move(per_day);
         permission.total = std::move(total);
@@ -151,7 +166,7 @@ void BindAllow(Class& kernel) {
         permission.seconds = seconds;
         return ValueOrThrow(self.Use().Allow(permission, secret.view()));
       },
-      py::arg("server"), py::arg("tools") = std::vector<Text>(), py::arg("per_call") = "",
+      py::arg("server"), py::arg("tools") = py::list(), py::arg("per_call") = "",
       py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
       py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "",
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
@@ -167,7 +182,7 @@ void BindRecords(Class& kernel) {
           [](OpenKernel& self, int64_t after_sequence, int64_t limit) {
             absl::StatusOr<std::string> text = std::string();
             {
-              const py::gil_scoped_release without_gil;
+              const WithoutGil without_gil;
               text = self.Use().Log(after_sequence, limit);
             }
             return Parsed(ValueOrThrow(std::move(text)));
@@ -203,7 +218,7 @@ void BindRecords(Class& kernel) {
                                              std::move(pay_to),  std::move(amount)};
             absl::StatusOr<std::string> text = std::string();
             {
-              const py::gil_scoped_release without_gil;
+              const WithoutGil without_gil;
               text = self.Use().Explain(payment);
             }
             return Parsed(ValueOrThrow(std::move(text)));
@@ -227,7 +242,7 @@ void BindKernel(py::module_& module) {
       "open",
       [](const py::object& home) {
         const Text path = OsBytes(home);
-        const py::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         return std::make_unique<OpenKernel>(ValueOrThrow(Open(path)));
       },
       py::arg("home") = "",
@@ -239,7 +254,7 @@ void BindKernel(py::module_& module) {
       [](const Text& policy) {
         return std::make_unique<OpenKernel>(ValueOrThrow(OpenTest(policy)));
       },
-      py::arg("policy") = "", WithoutGil(),
+      py::arg("policy") = "", NoGil(),
       "Makes a home for tests in a temporary folder that goes with the Kernel: test networks only, "
       "keys without a passphrase, a mandate for every server of its policy. policy: a whole policy "
       "file, or tables that are added to the first one of `tollpass init`. INVALID_ARGUMENT: "

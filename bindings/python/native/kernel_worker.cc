@@ -12,6 +12,7 @@
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/process_bound.h"
 #include "bindings/python/native/texts.h"
+#include "bindings/python/native/without_gil.h"
 #include "core/clock.h"
 #include "interceptor/transports/held_reports.h"
 
@@ -27,14 +28,14 @@ class Worker {
       : one_(std::make_unique<ProcessBound<KernelWorker>>(std::make_unique<KernelWorker>(
             kernel.Use().kernel(), ValueOrThrow(os::Wakeup::Make()), clock_))) {}
   ~Worker() {
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
     one_.reset();
   }
 
   std::vector<std::string> Close() {
     std::vector<std::string> failures;
     if (one_ == nullptr) return failures;
-    const py::gil_scoped_release without_gil;
+    const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
     if (one_->IsHere()) failures = one_->Use().End();
     one_.reset();
     return failures;

@@ -9,6 +9,7 @@ PYBIND11_MODULE(_native, module) {
   module.doc() = "The compiled part of tollpass. Import its names from tollpass.";
   module.attr("__version__") = TOLLPASS_VERSION;
   tollpass::python::BindErrors(module);
+  tollpass::python::BindExit(module);
   tollpass::python::BindDecisions(module);
   tollpass::python::BindActions(module);
   tollpass::python::BindInterceptor(module);

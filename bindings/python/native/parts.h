@@ -10,6 +10,7 @@ class module_;
 namespace tollpass::python {
 
 void BindErrors(pybind11::module_& module);
+void BindExit(pybind11::module_& module);
 void BindDecisions(pybind11::module_& module);
 void BindActions(pybind11::module_& module);
 void BindInterceptor(pybind11::module_& module);

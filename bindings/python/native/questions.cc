@@ -87,7 +87,8 @@ void BindQuestions(py::module_& module) {
       .def_readonly("payee_paid_before", &Question::payee_paid_before,
                     "int: payments to it for this server.")
       .def_readonly("reason", &Question::reason, "str: code of docs/policy.md.")
-      .def_readonly("why", &Question::why, "str: its sentence.")
+      .def_readonly("why", &Question::why,
+                    "str: its sentence, for a dialog; names no command that answers.")
       .def_readonly("also", &Question::also, "str: code of what else a yes covers; or empty.")
       .def_readonly("section", &Question::section, "str: of the policy, which asks.")
       .def_readonly("asked_at", &Question::asked_at, "int: seconds since 1970.")

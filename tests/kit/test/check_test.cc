@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "interceptor/mcp/answers.h"
 #include "tests/kit/calls.h"
+#include "tests/kit/paid_calls.h"
 #include "tests/kit/record.h"
 
 namespace tollpass::kit {
@@ -98,6 +100,26 @@ TEST(KitCheck, HoldsEveryRefusedCallToASentenceOfItsOwn) {
                                 std::string(SentenceOf(Fate::kDeclined)) + "\n");
 }
 
+TEST(KitCheck, AsksWhetherTheServerWasAllowedWhereACallWaitsForApproval) {
+  GoodRun run;
+  std::erase_if(run.events, [](const json& event) {
+    return event.value("tool", "") == "fetch" && event.contains("payment");
+  });
+  Replace(run.seen, RunOf(run.events).Goods("fetch"), "");
+  EXPECT_EQ(run.Failures(), "fetch: no payment came\n");
+  run.seen += HostAnswerText(HostAnswer::kNeedsApproval);
+  EXPECT_EQ(run.Failures(),
+            "fetch: no payment came: the call asked for approval: was the server allowed? "
+            "(tollpass allow, tollpass pending)\n");
+}
+
+TEST(KitCheck, KnowsAWholeRun) {
+  GoodRun run;
+  EXPECT_TRUE(HasWholeRun(run.events));
+  std::erase_if(run.events, [](const json& event) { return event.value("tool", "") == "look"; });
+  EXPECT_FALSE(HasWholeRun(run.events));
+}
+
 TEST(KitCheck, FailsWhereAFreeOrADeclinedCallIsPaid) {
   for (const char* tool : {"look", "fetch_dear"}) {
     GoodRun run;
@@ -119,7 +141,8 @@ TEST(KitCheck, TakesTheSameBytesAgainAndNoOthers) {
   run.Pay(CallOf("fetch_lost"), "2");
   EXPECT_EQ(run.Failures(),
             "fetch_lost: 2 different proofs came for 2 calls, and 2 moved money: one call is paid "
-            "once, and whatever is sent again is the same bytes\n");
+            "once, and whatever is sent again is the same bytes; or this record holds more than "
+            "one run\n");
 }
 
 TEST(KitCheck, FindsMarkersAccountsAndPricesInEveryForm) {

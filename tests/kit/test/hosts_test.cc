@@ -37,11 +37,18 @@ class KitHosts : public testing::Test {
   }
 
   /// A plain host that starts `command` as its server.
-  void Play(const Words& command) {
+  Outcome TryPlay(const Words& command) {
     Words play = {TOLLPASS_KIT, "play", "--record", record_, "--seen", seen_, "--"};
     play.insert(play.end(), command.begin(), command.end());
-    const Outcome outcome = sandbox_.RunProgram(play);
+    return sandbox_.RunProgram(play);
+  }
+
+  void Play(const Words& command) {
+    const Outcome outcome = TryPlay(command);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
+    for (const Call& call : Calls()) {
+      EXPECT_THAT(outcome.out, HasSubstr("connection 1: " + std::string(call.tool) + " {"));
+    }
   }
 
   Outcome Check(const Words& more = {}) {
@@ -77,6 +84,36 @@ TEST_F(KitHosts, AHostWithoutTollpassShowsTheModelEverythingAndPaysNothing) {
                 HasSubstr("FAIL  the model and the words of a " + std::string(kind) + ": the"));
   }
   EXPECT_EQ(Check({"--json"}).Json()["passed"], false);
+}
+
+TEST_F(KitHosts, NoFileOfAnEarlierRunIsTakenForANewOne) {
+  Play(Server());
+  const Outcome again = TryPlay(Server());
+  EXPECT_EQ(again.code, 3);
+  EXPECT_THAT(again.err, HasSubstr(record_ + " is there already"));
+  const Outcome served = sandbox_.RunProgram(Server());
+  EXPECT_EQ(served.code, 3);
+  EXPECT_THAT(served.err, HasSubstr(record_ + " holds a whole run already"));
+  record_ = sandbox_.Path("another");
+  EXPECT_THAT(TryPlay(Server()).err, HasSubstr(seen_ + " is there already"));
+}
+
+TEST_F(KitHosts, AServerThatWritesAnotherRecordIsNotPlayedWith) {
+  const Words server = Server();
+  record_ = sandbox_.Path("mistyped");
+  const Outcome outcome = TryPlay(server);
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_EQ(outcome.out, "") << "no call was made";
+  EXPECT_THAT(outcome.err, HasSubstr(record_ + ": what was started writes no such record"));
+}
+
+TEST_F(KitHosts, EachCommandShowsAnExampleAndTheProgramItsVersion) {
+  for (const char* command : {"server", "calls", "quote-key", "play", "check"}) {
+    EXPECT_THAT(sandbox_.RunProgram({TOLLPASS_KIT, command, "--help"}).out,
+                HasSubstr("Example: tollpass-kit " + std::string(command)));
+  }
+  EXPECT_THAT(sandbox_.RunProgram({TOLLPASS_KIT, "--version"}).out,
+              testing::StartsWith("tollpass-kit 0."));
 }
 
 /// A host that pays by itself.

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import anyio
@@ -13,15 +14,14 @@ from tollpass.mcp.connection import Connection, logger
 from tollpass.mcp.streams import entered, new_stream
 
 
-@contextlib.asynccontextmanager
-async def paid(
+def paid(
     transport: Any,
     kernel: Kernel,
     *,
     server: str | Endpoint,
     label: str = "",
     on_ask: OnAsk | None = None,
-) -> AsyncIterator[tuple[Any, Any]]:
+) -> AbstractAsyncContextManager[tuple[Any, Any]]:
     """Puts payments below a session: give the (read, write) pair that it yields to ClientSession.
 
     transport: the streams of an entered transport of `mcp`, 1.x or 2.x (stdio, Streamable HTTP,
@@ -32,17 +32,26 @@ async def paid(
     label: sets the calls of one agent apart from those of others on the same home.
     on_ask: the host's own dialog, a function or a coroutine function. It gets a Question and gives
         Approve, Deny or None (later, elsewhere); it is called once for each question of the kernel
-        (again if it raised), off the loop if it is a plain function. The call waits meanwhile, at most `ask_wait` of the
-        policy; then the model is told that an approval is needed, and the same call pays once it
-        was given.
+        (again if it raised), off the loop if it is a plain function. The call waits meanwhile, at
+        most `ask_wait` of the policy; then the model is told that an approval is needed, and the
+        same call pays once it was given.
 
     Messages that are not about payments pass as the same objects, with their metadata. The session
     never sees a price, a payee, a proof or a receipt. What is for the user goes to the logger
     "tollpass".
 
-    Raises TollpassError NOT_FOUND if the policy has no such server, FAILED_PRECONDITION in a forked
-    child.
+    Raises TypeError at once if on_ask cannot be called; on entering TollpassError, NOT_FOUND if the
+    policy has no such server, FAILED_PRECONDITION in a forked child.
     """
+    if on_ask is not None and not callable(on_ask):
+        raise TypeError(f"on_ask is a function or a coroutine function, not {on_ask!r}")
+    return _paid(transport, kernel, server, label, on_ask)
+
+
+@contextlib.asynccontextmanager
+async def _paid(
+    transport: Any, kernel: Kernel, server: str | Endpoint, label: str, on_ask: OnAsk | None
+) -> AsyncIterator[tuple[Any, Any]]:
     interceptor = await to_thread.run_sync(kernel.interceptor, server, label)
     worker = KernelWorker(kernel)
     asking = Asking(kernel, on_ask)
