@@ -4,7 +4,9 @@
 foreach(header IN LISTS HEADERS)
   get_filename_component(name "${header}" NAME)
   file(READ "${SOURCE}/${header}" text)
-  string(REGEX REPLACE "#include \"(core|home|wallet/kernel|interceptor|interceptor/mcp|bindings/cpp)/([a-z_]+\\.h)\""
-                       "#include \"tollpass/\\2\"" text "${text}")
+  foreach(other IN LISTS HEADERS)
+    get_filename_component(other_name "${other}" NAME)
+    string(REPLACE "#include \"${other}\"" "#include \"tollpass/${other_name}\"" text "${text}")
+  endforeach()
   file(WRITE "${FLAT}/${name}" "${text}")
 endforeach()

@@ -135,7 +135,8 @@ Terms TermsOf(const LogRow& row) {
 }
 
 Facts Replayer::FactsFor(const LogRow& row) {
-  for (; !later_pins_.empty() && later_pins_.back().since <= row.time; later_pins_.pop_back()) {
+  // A pin of the same second may come from the answer to this very call, which is given below.
+  for (; !later_pins_.empty() && later_pins_.back().since < row.time; later_pins_.pop_back()) {
     const PinRow& pin = later_pins_.back();
     pins_[pin.server_id][pin.payee.substr(0, pin.payee.find('/'))] = pin.payee;
   }
@@ -224,6 +225,8 @@ absl::StatusOr<Verdict> Replayer::Decide(const LogRow& row) {
     verdict = Observed(std::move(verdict));
   }
   Remember(row, weighed);
+  // Whom the user agreed to pay stays so, whatever this file makes of the call.
+  TOLLPASS_RETURN_IF_ERROR(Pass(row));
   return std::move(verdict);
 }
 

@@ -70,13 +70,18 @@ Actions Interceptor::Connection::FromServer(std::string_view line) {
   Actions actions;
   const std::string_view text = WithoutByteOrderMark(line);
   if (!server_closed_) RouteServerMessage(text, actions);
+  TakeOutProofs(text, actions);
   if (text.size() < line.size()) ForwardText<ToHost>(text, actions);
   return Finished(std::move(actions));
 }
 
 Actions Interceptor::Connection::FromKernel(uint64_t ticket, const Decision& decision) {
   Actions actions;
+  if (decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat) {
+    sent_proofs_.Add(decision.proof);
+  }
   paid_calls_.Decided(ticket, decision, actions);
+  TakeOutProofs("", actions);
   return Finished(std::move(actions));
 }
 

@@ -17,6 +17,7 @@
 #include "interceptor/mcp/price_hints.h"
 #include "interceptor/mcp/tool_definitions.h"
 #include "interceptor/paid_calls.h"
+#include "interceptor/sent_proofs.h"
 
 namespace tollpass {
 
@@ -50,6 +51,7 @@ class Interceptor::Connection {
   void HostAskedClosedServer(const Message& message, Actions& actions);
   void HostRequested(const Outgoing& outgoing, Actions& actions);
   std::string WhyNeverPaid(const HostRequest& request, const Message& message);
+  static std::string Payable(const Message& message);
   void HostCancelled(const Outgoing& outgoing, Actions& actions);
 
   // Messages of the server.
@@ -59,12 +61,17 @@ class Interceptor::Connection {
   void ServerChallenged(HostRequests::Number number, Challenge challenge, Actions& actions);
   void AnsweredNobody(const Message& response, Actions& actions);
   void AnswerIsNearlyOurs(const json::Value& id, Actions& actions);
+  [[nodiscard]] bool IsBareDemand(const Message& message) const;
+  void ServerDemandedBare(Message message, Actions& actions);
   void ServerBatch(const Message& batch, Actions& actions);
   void ServerRequested(const Message& request, Actions& actions);
   bool AppendRedactions(const Message& message, std::vector<json::Edit>& edits, Actions& actions);
   void ServerNotified(const Message& notification, Actions& actions);
   void PassUp(const Message& message, std::vector<json::Edit> edits, Actions& actions);
   std::optional<Challenge> ReadUnpaid(std::string_view method, const Message& response) const;
+  /// The members of its root that do not go up.
+  [[nodiscard]] std::vector<std::string> Beside(const Message& response) const;
+  [[nodiscard]] std::vector<json::Edit> BesideRemovals(const Message& message) const;
   /// The request under `id` has its answer, but nobody can use it.
   void AnswerIsUnusable(const std::optional<json::Value>& id, std::string_view text,
                         Actions& actions);
@@ -78,6 +85,10 @@ class Interceptor::Connection {
   void HostLineUnreadable(std::string_view line, Actions& actions);
   void ServerLineUnreadable(std::string_view line, Actions& actions);
 
+  /// What this connection sent as a proof does not go up. `line`: what Forward stands for.
+  void TakeOutProofs(std::string_view line, Actions& actions);
+  void ProofStays(std::string_view line, Actions& actions);
+
   Actions Finished(Actions actions);
 
   const InterceptorOptions options_;
@@ -87,6 +98,7 @@ class Interceptor::Connection {
   IdMint ids_;
   HostRequests requests_;
   PaidCalls paid_calls_;
+  SentProofs sent_proofs_;
   PriceHints price_hints_;
   ToolDefinitions tool_definitions_;
   std::string revision_;  // as negotiated; empty before

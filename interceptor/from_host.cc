@@ -36,6 +36,8 @@ void Interceptor::Connection::RouteHostMessage(std::string_view line, Actions& a
       HostLineUnreadable(line, actions);
       return;
     case MessageKind::kAmbiguous:
+      actions.emplace_back(
+          Note{absl::StrFormat("A message of the host was not forwarded (%s).", message.problem)});
       actions.emplace_back(ToHost{ErrorMessage(message.id ? message.id->text : "null",
                                                kInvalidRequest, "Invalid request")});
       return;
@@ -85,8 +87,14 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   request.sent_key = request.id_key;
   request.continues_list =
       message.method.ends_with("/list") && message.params && json::Find(*message.params, "cursor");
-  if (message.method == "tools/call") request.tool_call = ReadToolCall(message);
-  request.refuse = WhyNeverPaid(request, message);
+  if (message.method != "tools/call") {
+    request.refuse = "only calls of tools are paid";
+  } else if (absl::StatusOr<ToolCall> call = ReadToolCall(message); call.ok()) {
+    request.tool_call = *std::move(call);
+    request.refuse = WhyNeverPaid(request, message);
+  } else {
+    request.refuse = std::string(call.status().message());
+  }
   if (const auto elder = requests_.WithHostId(request.id_key)) {
     request.refuse = "the host used its id for two requests at once";
     requests_.Find(*elder)->refuse = request.refuse;
@@ -105,15 +113,19 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   } else {
     SendOn(outgoing, actions);
   }
-  if (request.refuse.empty()) request.line = std::string(message.text);
+  if (request.refuse.empty()) request.line = Payable(message);
   requests_.Add(std::move(request));
 }
 
-// Empty if a challenge to it may be paid.
+// What is sent again with a proof: of a _meta that is null there is nothing to put a proof in.
+std::string Interceptor::Connection::Payable(const Message& message) {
+  if (!HasNullMeta(message)) return std::string(message.text);
+  return json::Splice(message.text, {{{"params", "_meta"}, std::nullopt}}).value_or(std::string());
+}
+
+// Of a call of a tool; empty if a challenge to it may be paid.
 std::string Interceptor::Connection::WhyNeverPaid(const HostRequest& request,
                                                   const Message& message) {
-  if (request.method != "tools/call") return "only calls of tools are paid";
-  if (!request.tool_call) return "its parameters do not say clearly what is called";
   if (request.id_type != json::Type::kString && request.id_type != json::Type::kNumber) {
     return "its id is neither a string nor a number";
   }

@@ -43,6 +43,11 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
       ServerBatch(message, actions);
       return;
     case MessageKind::kResponse:
+      // A PaymentRequired has an "error" too, a text.
+      if (message.error && message.error->type != json::Type::kObject && IsBareDemand(message)) {
+        ServerDemandedBare(message, actions);
+        return;
+      }
       ServerResponded(message, actions);
       return;
     case MessageKind::kNotification:
@@ -52,14 +57,34 @@ void Interceptor::Connection::RouteServerMessage(std::string_view line, Actions&
       ServerRequested(message, actions);
       return;
     case MessageKind::kOther:
+      if (IsBareDemand(message)) {
+        ServerDemandedBare(message, actions);
+        return;
+      }
       if (message.id && paid_calls_.IsWaiting(IdKey(*message.id))) {
         actions.emplace_back(Note{NotForwarded("an answer without a result", line)});
         AnswerIsUnusable(message.id, kUnreadable, actions);
         return;
       }
-      PassUp(message, {}, actions);
+      PassUp(message, BesideRemovals(message), actions);
       return;
   }
+}
+
+bool Interceptor::Connection::IsBareDemand(const Message& message) const {
+  return message.marked &&
+         ReadChallenge(dialects_, Answer("", message.root, std::nullopt)).has_value();
+}
+
+// A demand without a message around it: answered as if it stood in the response that it belongs in.
+void Interceptor::Connection::ServerDemandedBare(Message message, Actions& actions) {
+  if (const auto sent = message.id ? requests_.SentAs(IdKey(*message.id)) : std::nullopt) {
+    requests_.Find(*sent)->refuse = "the server asked in a message that is no response";
+  }
+  message.kind = MessageKind::kResponse;
+  message.result = message.root;
+  message.error.reset();
+  ServerResponded(message, actions);
 }
 
 // Forwards with `edits` and without payments.

@@ -12,6 +12,14 @@ namespace {
 
 constexpr std::string_view kUnreadable = "The server's answer could not be read.";
 
+// Something that the tool gave; a demand beside it is only left out.
+bool HasContent(const Message& response) {
+  if (!response.result) return false;
+  const auto is_error = json::Find(*response.result, "isError");
+  const auto content = json::Find(*response.result, "content");
+  return content && !json::Elements(*content).empty() && !(is_error && MarksError(*is_error));
+}
+
 }  // namespace
 
 void Interceptor::Connection::ServerResponded(const Message& response, Actions& actions) {
@@ -32,7 +40,24 @@ void Interceptor::Connection::ServerResponded(const Message& response, Actions& 
 std::optional<Challenge> Interceptor::Connection::ReadUnpaid(std::string_view method,
                                                              const Message& response) const {
   if (!response.marked) return std::nullopt;
-  return ReadChallenge(dialects_, Answer(method, response.result, response.error));
+  std::optional<Challenge> challenge =
+      ReadChallenge(dialects_, Answer(method, response.result, response.error));
+  if (challenge || HasContent(response) || (!method.empty() && method != "tools/call")) {
+    return challenge;
+  }
+  if (DemandsBeside(dialects_, *response.root).empty()) return std::nullopt;
+  return UnpayableChallenge();
+}
+
+std::vector<std::string> Interceptor::Connection::Beside(const Message& response) const {
+  if (!response.marked) return {};
+  return DemandsBeside(dialects_, *response.root);
+}
+
+std::vector<json::Edit> Interceptor::Connection::BesideRemovals(const Message& message) const {
+  std::vector<json::Edit> edits;
+  for (std::string& name : Beside(message)) edits.push_back({{std::move(name)}, std::nullopt});
+  return edits;
 }
 
 void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const Message& response,
@@ -51,7 +76,7 @@ void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const 
   if (request.method == "initialize" && response.result) {
     revision_ = NegotiatedRevision(response);
   }
-  requests_.Pass(number, response, actions);
+  requests_.Pass(number, response, Beside(response), actions);
 }
 
 void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Challenge challenge,
@@ -95,6 +120,12 @@ void Interceptor::Connection::AnsweredNobody(const Message& response, Actions& a
       return;
     }
   }
+  if (const auto similar =
+          payment && response.id ? requests_.SentAsSimilar(*response.id) : std::nullopt) {
+    requests_.Find(*similar)->refuse = "the server answered under an id of another spelling";
+    AnsweredUnpaid(*similar, response, actions);
+    return;
+  }
   std::string_view why;
   if (payment) {
     why = "a payment message for a request that nobody made";
@@ -103,7 +134,7 @@ void Interceptor::Connection::AnsweredNobody(const Message& response, Actions& a
   } else if (response.id && requests_.HadItsAnswer(IdKey(*response.id))) {
     why = "a second answer to one request";
   } else {
-    PassUp(response, {}, actions);
+    PassUp(response, BesideRemovals(response), actions);
     if (response.id) requests_.Remember(IdKey(*response.id));
     return;
   }

@@ -1,7 +1,9 @@
 #include "interceptor/host_requests.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "interceptor/mcp/ids.h"
 #include "interceptor/mcp/without_payments.h"
 
 namespace tollpass {
@@ -58,6 +60,19 @@ std::optional<HostRequests::Number> HostRequests::SentAs(const std::string& sent
   return entry->second;
 }
 
+std::optional<HostRequests::Number> HostRequests::SentAsSimilar(const json::Value& id) const {
+  const std::vector<std::string> wanted = SimilarIdKeys(id);
+  for (const auto& [number, request] : requests_) {
+    if (request.stage != Stage::kSent) continue;
+    const absl::StatusOr<json::Value> sent =
+        json::Parse(request.sent_id.empty() ? request.id : request.sent_id, 1);
+    if (!sent.ok()) continue;
+    const std::vector<std::string> known = SimilarIdKeys(*sent);
+    if (std::ranges::find_first_of(known, wanted) != known.end()) return number;
+  }
+  return std::nullopt;
+}
+
 std::optional<HostRequests::Number> HostRequests::Only() const {
   if (requests_.size() != 1) return std::nullopt;
   return requests_.begin()->first;
@@ -88,10 +103,12 @@ void HostRequests::SentAgain(Number number, const std::string& sent_id, int64_t 
   by_sent_key_.emplace(request->sent_key, number);
 }
 
-void HostRequests::Pass(Number number, const Message& response, Actions& actions) {
+void HostRequests::Pass(Number number, const Message& response,
+                        const std::vector<std::string>& beside, Actions& actions) {
   const HostRequest* request = Find(number);
   if (request == nullptr) return;
   std::vector<json::Edit> edits;
+  for (const std::string& name : beside) edits.push_back({{name}, std::nullopt});
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
   absl::StatusOr<std::optional<std::string>> without =
       WithoutPayments(response, names_, std::move(edits));

@@ -60,6 +60,9 @@ class HostRequests {
   [[nodiscard]] std::optional<Number> WithHostId(const std::string& id_key) const;
   /// The eldest that the server is to answer under this id.
   [[nodiscard]] std::optional<Number> SentAs(const std::string& sent_key) const;
+  /// The eldest that the server is to answer under an id of the same digits, in whatever JSON type
+  /// or spelling. A look at every request.
+  [[nodiscard]] std::optional<Number> SentAsSimilar(const json::Value& id) const;
   /// The only one that waits, if there is exactly one.
   [[nodiscard]] std::optional<Number> Only() const;
   /// True if an answer under this id of the host was given lately.
@@ -77,7 +80,9 @@ class HostRequests {
 
   /// Ends a request with an answer: `response` of the server, which may be under another id; a text
   /// of the closed list; an error; or one that went to the host with a message around it.
-  void Pass(Number number, const Message& response, Actions& actions);
+  /// `beside`: members of the response's root that are left out.
+  void Pass(Number number, const Message& response, const std::vector<std::string>& beside,
+            Actions& actions);
   void Answer(Number number, HostAnswer answer, Actions& actions);
   void Fail(Number number, std::string_view text, Actions& actions);
   void Close(Number number);

@@ -13,7 +13,7 @@ constexpr size_t kKeptInCaseBytes = 256 * 1024;
 bool IsToolError(const Message& response) {
   if (!response.result) return true;
   const std::optional<json::Value> is_error = json::Find(*response.result, "isError");
-  return is_error && json::AsBool(*is_error).value_or(false);
+  return is_error && MarksError(*is_error);
 }
 
 // Null, nothing, or a list of texts without a word.
@@ -109,10 +109,12 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   if (delivered && (late || response.text.size() <= kKeptInCaseBytes)) {
     kept_.Put(attempt.charge_id, std::string(response.text), clock_.SteadyMillis());
   }
+  std::vector<std::string> beside;
+  if (response.marked) beside = DemandsBeside(dialects_, *response.root);
   std::vector<std::string> answered;
   for (const HostRequests::Number waiter : attempt.waiters) {
     answered.push_back(requests_.Find(waiter)->id_key);
-    requests_.Pass(waiter, response, actions);
+    requests_.Pass(waiter, response, beside, actions);
   }
   actions.emplace_back(Conclude{std::move(report), std::move(answered)});
 }

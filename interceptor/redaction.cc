@@ -10,7 +10,6 @@
 namespace tollpass {
 namespace {
 
-constexpr std::string_view kRemoved = "\"[payment message removed]\"";
 constexpr size_t kMaxEdits = 16;  // each costs a pass over the message
 
 constexpr std::string_view kEnvelope[] = {"jsonrpc", "id", "method", "params", "_meta"};
@@ -25,11 +24,12 @@ class Redactor {
     for (const json::Member& member : json::Members(*message.root)) {
       if (member.key == "_meta") {
         if (!RedactMeta({"_meta"}, member.value)) return false;
-      } else if (std::ranges::count(kEnvelope, member.key) == 0 && ContainsPayment(member.value) &&
+      } else if (std::ranges::count(kEnvelope, member.key) == 0 && ContainsPayment(member) &&
                  !Add({{member.key}, std::nullopt})) {
         return false;
       }
     }
+    if (IsPaymentText(message.method)) return false;
     return !message.params || RedactParams(*message.params);
   }
 
@@ -43,8 +43,10 @@ class Redactor {
     for (const json::Member& member : json::Members(params)) {
       if (member.key == "_meta") {
         if (!RedactMeta({"params", "_meta"}, member.value)) return false;
+      } else if (IsPaymentText(member.key)) {
+        if (!Add({{"params", member.key}, std::nullopt})) return false;
       } else if (ContainsPayment(member.value) &&
-                 !Add({{"params", member.key}, std::string(kRemoved)})) {
+                 !Add({{"params", member.key}, json::Quote(kPaymentRemoved)})) {
         return false;
       }
     }
@@ -57,7 +59,7 @@ class Redactor {
       return !ContainsPayment(meta) || Add({std::move(path), std::nullopt});
     }
     for (const json::Member& member : json::Members(meta)) {
-      if (IsNameOf(member.key, keys_) || !ContainsPayment(member.value)) continue;
+      if (IsNameOf(member.key, keys_) || !ContainsPayment(member)) continue;
       std::vector<std::string> inner = path;
       inner.push_back(member.key);
       if (!Add({std::move(inner), std::nullopt})) return false;
@@ -79,6 +81,17 @@ class Redactor {
   [[nodiscard]] bool IsPayment(const json::Value& value) const {
     return std::ranges::any_of(dialects_,
                                [&](const auto& dialect) { return dialect->Recognises(value); });
+  }
+
+  [[nodiscard]] bool ContainsPayment(const json::Member& member) const {
+    return IsPaymentText(member.key) || ContainsPayment(member.value);
+  }
+
+  // Of a name: of a member, or of a method.
+  [[nodiscard]] bool IsPaymentText(std::string_view text) const {
+    if (text.find('{') == std::string_view::npos) return false;
+    const std::string quoted = json::Quote(text);
+    return ContainsPayment(json::Value{json::Type::kString, quoted});
   }
 
   [[nodiscard]] bool ContainsPayment(const json::Value& value) const {

@@ -11,6 +11,9 @@
 
 namespace tollpass {
 
+/// What stands where a payment was.
+inline constexpr std::string_view kPaymentRemoved = "[payment message removed]";
+
 /// The changes to a notification or request of the server that put a fixed text where a member of
 /// its `params` carries a payment message, or a member with one of the names `keys`, and that take
 /// out such members of params._meta and of the message itself. std::nullopt if there is more than

@@ -5,6 +5,8 @@
 #include "absl/strings/str_format.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "mandates/file_access.h"
+#include "mandates/file_mark.h"
 
 namespace tollpass {
 
@@ -18,6 +20,10 @@ Connections::Lease::~Lease() {
 }
 
 absl::StatusOr<Connections::Lease> Connections::Take() {
+  if (!os::Exists(path_)) {
+    return LedgerIsGone(path_);
+  }
+  TOLLPASS_RETURN_IF_ERROR(CheckRegular(path_));
   {
     const std::lock_guard lock(mutex_);
     if (!idle_.empty()) {

@@ -41,8 +41,8 @@ class Connections {
 
   explicit Connections(std::string path) : path_(std::move(path)) {}
 
-  /// Errors as sql::Database::Open. DataLoss: the write-ahead log was taken away while it was in
-  /// use, so that what is committed here would be seen by nobody else.
+  /// Errors as sql::Database::Open, LedgerIsGone, CheckRegular. DataLoss: the write-ahead log was
+  /// taken away while it was in use, so that what is committed here would be seen by nobody else.
   absl::StatusOr<Lease> Take();
 
  private:

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/os/file.h"
+#include "core/os/regular_file.h"
 
 namespace tollpass {
 
@@ -13,6 +14,16 @@ absl::Status CheckAccess(const Home& home) {
     // What is missing is told by whoever needs it.
     if (!owned.ok() && !absl::IsNotFound(owned)) {
       return owned;
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRegular(const std::string& path) {
+  for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
+    const absl::Status regular = os::CheckRegular(path + ending);
+    if (!regular.ok() && !absl::IsNotFound(regular)) {
+      return regular;
     }
   }
   return absl::OkStatus();

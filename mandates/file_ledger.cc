@@ -6,6 +6,7 @@
 #include "core/os/fault_point.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "mandates/closing_ledger.h"
 #include "mandates/connections.h"
 #include "mandates/epoch.h"
 #include "mandates/file_access.h"
@@ -163,7 +164,8 @@ absl::StatusOr<std::unique_ptr<Ledger>> Ledger::Open(const Home& home, const Clo
                                                      Random& random,
                                                      const os::Processes& processes) {
   TOLLPASS_ASSIGN_OR_RETURN(OpenedFile opened, OpenLedgerFile(home));
-  return std::make_unique<FileLedger>(home, std::move(opened), clock, random, processes);
+  return CloseWhenDamaged(
+      std::make_unique<FileLedger>(home, std::move(opened), clock, random, processes));
 }
 
 absl::StatusOr<std::unique_ptr<Ledger>> Ledger::Open(const Home& home, const Clock& clock,

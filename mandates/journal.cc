@@ -39,11 +39,8 @@ absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const OpenedFile
                                        const Clock& clock) {
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction transaction,
                             sql::Transaction::BeginImmediate(database));
-  // A file that was replaced under us would take charges that nobody counts.
-  if (database.WasMoved()) {
-    return absl::FailedPreconditionError(
-        "ledger.db was removed or replaced while it was in use; put it back");
-  }
+  // A file that was replaced or overwritten under us would take charges that nobody counts.
+  TOLLPASS_RETURN_IF_ERROR(file.mark.Check(database));
   // A newer program may have brought it to its format since: what that counts, this cannot.
   TOLLPASS_RETURN_IF_ERROR(sql::ReadFormat(database).status());
   TOLLPASS_ASSIGN_OR_RETURN(sql::EventRow newest, CheckHead(database, file.key));

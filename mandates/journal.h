@@ -24,7 +24,7 @@ namespace tollpass {
 class Journal {
  public:
   /// Unavailable: the lock is not to be had in 5 s. FailedPrecondition: the file was taken away.
-  /// DataLoss: the chain does not hold.
+  /// DataLoss: the chain does not hold, or the file was overwritten.
   /// Whatever the mirror says: see mirror().
   static absl::StatusOr<Journal> Begin(sql::Database& database, const OpenedFile& file,
                                        const Clock& clock);

@@ -62,9 +62,10 @@ class FileReader final : public LedgerReader {
     TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database_, key));
     Mirror mirror(home_, authority.ledger_id, key);
     const auto seen = mirror.Read();
+    TOLLPASS_ASSIGN_OR_RETURN(FileMark mark, FileMark::Of(database_));
     TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database_));
-    return ReadStanding(database_, {key, std::move(authority), std::move(mirror)}, seen,
-                        {now * 1000, since_boot});
+    return ReadStanding(database_, {key, std::move(authority), std::move(mirror), std::move(mark)},
+                        seen, {now * 1000, since_boot});
   }
 
   absl::StatusOr<std::vector<LogRow>> Log(int64_t after_sequence, int64_t limit) override {

@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "mandates/file_access.h"
 #include "mandates/sql/database.h"
 #include "mandates/sql/schema.h"
 
@@ -17,6 +18,7 @@ absl::Status CheckPlace(const Home& home) {
     return absl::NotFoundError(
         absl::StrFormat("there is no ledger at %s; %s", path, StartOverAdvice(home)));
   }
+  TOLLPASS_RETURN_IF_ERROR(CheckRegular(path));
   TOLLPASS_ASSIGN_OR_RETURN(const bool is_local, os::IsLocalFileSystem(home.path));
   if (!is_local) {
     return absl::FailedPreconditionError(
@@ -39,7 +41,8 @@ absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home) {
   }
   TOLLPASS_ASSIGN_OR_RETURN(Authority authority, ReadAuthority(database, key));
   Mirror mirror(home, authority.ledger_id, key);
-  return OpenedFile{key, std::move(authority), std::move(mirror)};
+  TOLLPASS_ASSIGN_OR_RETURN(FileMark mark, FileMark::Of(database));
+  return OpenedFile{key, std::move(authority), std::move(mirror), std::move(mark)};
 }
 
 }  // namespace tollpass

@@ -6,6 +6,7 @@
 #include "core/home.h"
 #include "mandates/authority.h"
 #include "mandates/chain.h"
+#include "mandates/file_mark.h"
 #include "mandates/mirror.h"
 
 namespace tollpass {
@@ -15,12 +16,14 @@ struct OpenedFile {
   ChainKey key;
   Authority authority;
   Mirror mirror;
+  FileMark mark;
 };
 
 /// Errors as Ledger::Open.
 absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home);
 
-/// NotFound: no database in `home`. FailedPrecondition: it lies on a network file system.
+/// NotFound: no database in `home`. FailedPrecondition: it is no regular file, or lies on a network
+/// file system.
 absl::Status CheckPlace(const Home& home);
 
 }  // namespace tollpass

@@ -15,6 +15,10 @@ bool Put(Place& place, const json::Value& value) {
 
 }  // namespace
 
+bool MarksError(const json::Value& is_error) {
+  return is_error.type != json::Type::kNull && json::AsBool(is_error).value_or(true);
+}
+
 Answer::Answer(std::string_view of_method, std::optional<json::Value> the_result,
                std::optional<json::Value> the_error)
     : method(of_method), result(the_result), error(the_error) {
@@ -28,7 +32,8 @@ void Answer::ReadResult() {
     const std::string& key = member.key;
     if (key == "isError") {
       // Of two that contradict each other the one that shows nothing to the host counts.
-      is_error |= json::AsBool(member.value).value_or(false);
+      is_error |= MarksError(member.value);
+      odd_error |= MarksError(member.value) && member.value.type != json::Type::kBool;
       twice |= ++flags > 1;
     } else if (key == "structuredContent") {
       twice |= Put(structured, member.value);

@@ -22,6 +22,10 @@ struct Part {
   std::vector<json::Member> members;
 };
 
+/// True if a result with this isError is an error for some reader: official SDKs turn words and
+/// numbers into a truth value, so only false and null are none.
+bool MarksError(const json::Value& is_error);
+
 /// A server's answer to one request: exactly one of result and error, and the parts of it that a
 /// demand can be in, found in one pass. Views into the message, and into this.
 struct Answer {
@@ -36,6 +40,7 @@ struct Answer {
 
   // Of the result.
   bool is_error = false;
+  bool odd_error = false;          // by an isError that is not `true`: recognised, never paid
   std::optional<Part> structured;  // structuredContent
   std::optional<json::Value> content;
   std::optional<Part> meta;  // _meta
@@ -118,6 +123,12 @@ DialectTraits ForeignNames();
 /// user for something (URL elicitation). A demand that an error carries anywhere else than where
 /// its dialect reads it is one that cannot be paid.
 std::optional<Challenge> ReadChallenge(const Dialects& dialects, const Answer& answer);
+
+/// The names of the members of a response, beside those of JSON-RPC, in which there is a demand.
+std::vector<std::string> DemandsBeside(const Dialects& dialects, const json::Value& response);
+
+/// A demand that was found where no dialect reads one.
+Challenge UnpayableChallenge();
 
 /// What they find in the answer to an attempt that carried a proof of the dialect `paid_by`. Any
 /// demand is a refusal.

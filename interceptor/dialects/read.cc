@@ -131,6 +131,26 @@ std::optional<Challenge> ReadChallenge(const Dialects& dialects, const Answer& a
   return challenge ? std::move(challenge) : ReadTask(dialects, answer);
 }
 
+std::vector<std::string> DemandsBeside(const Dialects& dialects, const json::Value& response) {
+  constexpr std::string_view kOwn[] = {"jsonrpc", "id", "result", "error"};
+  const auto demands = [&](const json::Value& inner) {
+    return DemandingDialect(dialects, inner) != nullptr;
+  };
+  std::vector<std::string> names;
+  for (json::Member& member : json::Members(response)) {
+    if (std::ranges::count(kOwn, member.key) > 0 || std::ranges::count(names, member.key) > 0) {
+      continue;
+    }
+    const std::string key = json::Quote(member.key);
+    if (AnyInside({json::Type::kString, key}, demands) || AnyInside(member.value, demands)) {
+      names.push_back(std::move(member.key));
+    }
+  }
+  return names;
+}
+
+Challenge UnpayableChallenge() { return Unpayable(kNoDialect, Reason::kNotPayable); }
+
 Settlement ReadSettlement(const Dialects& dialects, const Answer& answer,
                           std::string_view paid_by) {
   Settlement settlement;

@@ -78,7 +78,7 @@ class Search {
       case json::Type::kObject:
         if (!Read(value)) return true;
         for (const json::Member& member : json::Members(value)) {
-          if (Inside(member.value, levels - 1)) return true;
+          if (InsideKey(member.key, levels - 1) || Inside(member.value, levels - 1)) return true;
         }
         return false;
       default:
@@ -87,6 +87,13 @@ class Search {
   }
 
  private:
+  // A model reads the names of members like any other text.
+  bool InsideKey(std::string_view key, int levels) {
+    if (key.find('{') == std::string_view::npos) return false;
+    const std::string quoted = json::Quote(key);
+    return Inside({json::Type::kString, quoted}, levels);
+  }
+
   // "Error executing tool: {...}": frameworks wrap words around what a tool threw.
   bool InsideText(const json::Value& string, int levels) {
     if (!Read(string)) return true;
@@ -103,15 +110,10 @@ class Search {
 
   // Of text that is no JSON for us: a lenient reader, and a model, still read the names in it.
   bool Names(std::string_view raw) {
-    std::string text(raw);
-    for (int level = 0; level < kMaxEscapeLevels; ++level) {
-      if (NamesPayment(text)) return true;
-      std::string bare = WithoutEscapes(text);
-      if (bare == text) return false;
-      bytes_read_ += bare.size();
-      text = std::move(bare);
-    }
-    return true;
+    return HoldsInEscapes(raw, [this](std::string_view text) {
+      bytes_read_ += text.size();
+      return NamesPayment(text);
+    });
   }
 
   // False if there is too much to read.
@@ -125,6 +127,17 @@ class Search {
 };
 
 }  // namespace
+
+bool HoldsInEscapes(std::string_view raw, const std::function<bool(std::string_view)>& holds) {
+  std::string text(raw);
+  for (int level = 0; level < kMaxEscapeLevels; ++level) {
+    if (holds(text)) return true;
+    std::string bare = WithoutEscapes(text);
+    if (bare == text) return false;
+    text = std::move(bare);
+  }
+  return true;
+}
 
 bool AnyInside(const json::Value& value,
                const std::function<bool(const json::Value&)>& recognises) {

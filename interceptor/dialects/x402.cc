@@ -1,5 +1,6 @@
 #include "interceptor/dialects/x402.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,21 @@ const json::Value* Find(const std::vector<json::Member>& members, std::string_vi
     if (member.key == key) return &member.value;
   }
   return nullptr;
+}
+
+// Servers that leave out the version of a PaymentRequired still have these.
+bool HoldsOffers(const json::Member& member) {
+  if (member.key != "accepts") return false;
+  return std::ranges::any_of(json::Elements(member.value), [](const json::Value& entry) {
+    return Find(json::Members(entry), "payTo") != nullptr;
+  });
+}
+
+// A PaymentRequired where the result of a tool should be.
+bool StandsForResult(const Answer& answer) {
+  if (!answer.result || answer.structured) return false;
+  if (answer.content && !json::Elements(*answer.content).empty()) return false;
+  return IsX402Message(*answer.result) && Find(json::Members(*answer.result), "accepts") != nullptr;
 }
 
 // A place with a PaymentRequired.
@@ -64,7 +80,7 @@ X402Demand InToolResult(const Answer& answer) {
   if (structured && text && !json::Equal(structured->text, text->text)) {
     demand.defect = Reason::kAmbiguousChallenge;
   }
-  if (answer.twice) demand.defect = Reason::kChallengeMalformed;
+  if (answer.twice || answer.odd_error) demand.defect = Reason::kChallengeMalformed;
   return demand;
 }
 
@@ -108,7 +124,7 @@ bool IsEmpty(const Answer& answer) {
 
 bool IsX402Message(const json::Value& value) {
   for (const json::Member& member : json::Members(value)) {
-    if (member.key == "x402Version") return true;
+    if (member.key == "x402Version" || HoldsOffers(member)) return true;
   }
   return false;
 }
@@ -121,7 +137,7 @@ bool IsX402Version1(const json::Value& value) {
 X402Demand FindX402(const Answer& answer) {
   if (answer.error) return InError(answer);
   if ((answer.result_type && json::AsString(*answer.result_type) == "payment_required") ||
-      AsMessage(answer.payment_required)) {
+      AsMessage(answer.payment_required) || StandsForResult(answer)) {
     return {X402Form::kExtension, "", Reason::kNotPayable};
   }
   if (!answer.is_error) return {};

@@ -22,7 +22,7 @@ enum class X402Form {
   kV2,          // tool result with any other version
   kDotted,      // tool result that wants the key "x402.payment"
   kCloudflare,  // result._meta["x402/error"]
-  kExtension,   // resultType "payment_required", or result.paymentRequired
+  kExtension,   // resultType "payment_required", result.paymentRequired, or the result itself
   kError,       // any other JSON-RPC error that has it as data or data.x402
 };
 
@@ -39,7 +39,8 @@ X402Demand FindX402(const Answer& answer);
 /// The challenge of the dialect that pays, or recognises, this form; nothing for another form.
 Reading ReadX402Challenge(const Answer& answer, X402Form form, std::string_view dialect);
 
-/// True for an x402 message by itself: no other protocol has a member "x402Version".
+/// True for an x402 message by itself: no other protocol has a member "x402Version", or one
+/// "accepts" with entries that have a "payTo".
 bool IsX402Message(const json::Value& value);
 bool IsX402Version1(const json::Value& value);
 

@@ -15,22 +15,24 @@ struct Marker {
   size_t anchor;  // ends the pair of bytes in it that is rarest in messages
 };
 
-// Digits and small letters only, so that the last four are all the ways to hide one: three start
-// the escape of one, and \u005c is a backslash that may start another.
+// Digits, small letters and a T only, so that the last four are all the ways to hide one: they
+// start the escape of each, and \u005c is a backslash that may start another.
 constexpr Marker kMarkers[] = {
     {"402", 1},      // x402, L402, and the numbers 402, -32402, -30402, -40200
     {"3204", 1},     // -32042, -32043
     {"32803", 1},    //
     {"payment", 3},  //
     {"quote", 2},    //
+    {"payTo", 3},    // of an offer of x402
     {"skyfire", 3},  //
     {"nevermined", 5}, {"realm", 4}, {"\\u003", 1}, {"\\u005", 1}, {"\\u006", 1}, {"\\u007", 1},
 };
 
 // Those pairs, for a whole block of bytes at once. With a digit before `e`, an exponent, they are
 // all that a block is looked at more closely for.
-constexpr std::pair<char, char> kPairs[] = {{'4', '0'}, {'3', '2'}, {'y', 'm'}, {'u', 'o'},
-                                            {'y', 'f'}, {'r', 'm'}, {'l', 'm'}, {'\\', 'u'}};
+constexpr std::pair<char, char> kPairs[] = {{'4', '0'}, {'3', '2'}, {'y', 'm'},
+                                            {'u', 'o'}, {'y', 'T'}, {'y', 'f'},
+                                            {'r', 'm'}, {'l', 'm'}, {'\\', 'u'}};
 
 constexpr bool EveryMarkerHasItsPair() {
   for (const Marker& marker : kMarkers) {

@@ -1,12 +1,17 @@
 #include "interceptor/mcp/tool_call.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_format.h"
+
 namespace tollpass {
 
-std::optional<ToolCall> ReadToolCall(const Message& request) {
-  if (!request.params || request.params->type != json::Type::kObject) return std::nullopt;
+absl::StatusOr<ToolCall> ReadToolCall(const Message& request) {
+  if (!request.params || request.params->type != json::Type::kObject) {
+    return absl::InvalidArgumentError("its params are no object");
+  }
   std::optional<json::Value> name;
   std::optional<json::Value> arguments;
   std::optional<json::Value> meta;
@@ -15,14 +20,24 @@ std::optional<ToolCall> ReadToolCall(const Message& request) {
   for (const json::Member& member : json::Members(*request.params)) {
     for (const auto& [key, value] : wanted) {
       if (member.key != key) continue;
-      if (*value) return std::nullopt;
+      if (*value) {
+        return absl::InvalidArgumentError(absl::StrFormat("it has the member \"%s\" twice", key));
+      }
       *value = member.value;
     }
   }
-  if (!name || (meta && meta->type != json::Type::kObject)) return std::nullopt;
-  std::optional<std::string> tool = json::AsString(*name);
-  if (!tool) return std::nullopt;
+  if (meta && meta->type != json::Type::kObject && meta->type != json::Type::kNull) {
+    return absl::InvalidArgumentError("its _meta is no object");
+  }
+  std::optional<std::string> tool = name ? json::AsString(*name) : std::nullopt;
+  if (!tool) return absl::InvalidArgumentError("it names no tool");
   return ToolCall{std::move(*tool), arguments ? std::string(arguments->text) : std::string()};
+}
+
+bool HasNullMeta(const Message& request) {
+  const std::optional<json::Value> meta =
+      request.params ? json::Find(*request.params, "_meta") : std::nullopt;
+  return meta && meta->type == json::Type::kNull;
 }
 
 std::string ProgressToken(const Message& request) {

@@ -1,9 +1,9 @@
 #ifndef TOLLPASS_INTERCEPTOR_MCP_TOOL_CALL_H_
 #define TOLLPASS_INTERCEPTOR_MCP_TOOL_CALL_H_
 
-#include <optional>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "interceptor/mcp/message.h"
 
 namespace tollpass {
@@ -14,9 +14,12 @@ struct ToolCall {
   std::string arguments;  // exact bytes; empty if absent
 };
 
-/// std::nullopt if it cannot be judged or sent again with a proof: params is no object, name no
-/// string, _meta no object, or one of the members is there twice.
-std::optional<ToolCall> ReadToolCall(const Message& request);
+/// InvalidArgument, and why, if it cannot be judged or sent again with a proof: params is no
+/// object, name no string, _meta neither object nor null, or one of the members is there twice.
+absl::StatusOr<ToolCall> ReadToolCall(const Message& request);
+
+/// True if params._meta is null, which is as good as none.
+bool HasNullMeta(const Message& request);
 
 /// The exact JSON text of params._meta.progressToken; empty if there is none.
 std::string ProgressToken(const Message& request);

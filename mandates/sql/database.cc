@@ -33,6 +33,12 @@ absl::StatusOr<sqlite3_stmt*> Compile(sqlite3* connection, std::string_view sql,
   return statement;
 }
 
+sqlite3_file* FileOf(sqlite3* connection) {
+  sqlite3_file* file = nullptr;
+  sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file));
+  return file;
+}
+
 }  // namespace
 
 struct Database::Connection {
@@ -59,7 +65,9 @@ absl::StatusOr<Database> Database::OpenWith(const std::string& path, int flags) 
       path.c_str(), &connection->handle,
       flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE, nullptr);
   if (code != SQLITE_OK) {
-    return ErrorOf(connection->handle, code);
+    // Without a file the connection does not know what it was to open.
+    return path.empty() ? ErrorOf(connection->handle, code)
+                        : ErrorAt(path, connection->handle, code);
   }
   // Text of the schema comes from a file that others could have written: it gets no power.
   sqlite3_db_config(connection->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -122,6 +130,33 @@ bool Database::WasMoved() const {
   int moved = 0;
   sqlite3_file_control(connection_->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
   return moved != 0;
+}
+
+absl::StatusOr<std::string> Database::ReadFile(int64_t offset, int size) {
+  // Another descriptor would, when it is closed, drop the locks that SQLite holds on the file.
+  sqlite3_file* const file = FileOf(connection_->handle);
+  std::string bytes(static_cast<size_t>(size), '\0');
+  const int code = file->pMethods->xRead(file, bytes.data(), size, offset);
+  if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) {
+    return absl::UnavailableError(
+        absl::StrFormat("%s cannot be read: %s", Path(), sqlite3_errstr(code)));
+  }
+  return bytes;
+}
+
+absl::StatusOr<int64_t> Database::FileSize() {
+  sqlite3_file* const file = FileOf(connection_->handle);
+  sqlite3_int64 size = 0;
+  const int code = file->pMethods->xFileSize(file, &size);
+  if (code != SQLITE_OK) {
+    return absl::UnavailableError(
+        absl::StrFormat("%s cannot be examined: %s", Path(), sqlite3_errstr(code)));
+  }
+  return size;
+}
+
+void Database::LeaveLog() {
+  sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
 absl::StatusOr<std::string> Database::Serialize() {

@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_MANDATES_SQL_DATABASE_H_
 #define TOLLPASS_MANDATES_SQL_DATABASE_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,6 +41,13 @@ class Database {
   [[nodiscard]] bool InTransaction() const;
   /// True if the file was removed or replaced after it was opened.
   [[nodiscard]] bool WasMoved() const;
+  /// What the file itself holds, whatever its write-ahead log says: `size` bytes from `offset` on,
+  /// zeros beyond its end.
+  absl::StatusOr<std::string> ReadFile(int64_t offset, int size);
+  /// In bytes, without the write-ahead log.
+  absl::StatusOr<int64_t> FileSize();
+  /// From here on, closing this does not bring the write-ahead log into the file.
+  void LeaveLog();
   /// The database as the bytes of a file.
   absl::StatusOr<std::string> Serialize();
 

@@ -14,7 +14,10 @@ std::string PathOf(sqlite3* connection) {
 }
 
 absl::Status ErrorOf(sqlite3* connection, int code) {
-  const std::string path = PathOf(connection);
+  return ErrorAt(PathOf(connection), connection, code);
+}
+
+absl::Status ErrorAt(std::string_view path, sqlite3* connection, int code) {
   const std::string reason =
       connection == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(connection);
   switch (code & 0xff) {

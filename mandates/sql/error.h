@@ -2,6 +2,7 @@
 #define TOLLPASS_MANDATES_SQL_ERROR_H_
 
 #include <string>
+#include <string_view>
 
 #include "absl/status/status.h"
 
@@ -13,6 +14,8 @@ namespace tollpass::sql {
 /// Unavailable (locked by another process, disk full, input or output failed), DataLoss (not a
 /// database, or damaged), FailedPrecondition (may not be read or written), else Internal.
 absl::Status ErrorOf(sqlite3* connection, int code);
+/// The same for a file that could not be opened, `path`.
+absl::Status ErrorAt(std::string_view path, sqlite3* connection, int code);
 
 /// The file of a connection, for messages; "temporary database" where there is none.
 std::string PathOf(sqlite3* connection);

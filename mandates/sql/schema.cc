@@ -23,8 +23,6 @@
 namespace tollpass::sql {
 namespace {
 
-constexpr int64_t kApplicationId = 0x544F4C4C;
-
 constexpr std::string_view kEventsAndMeta = R"sql(
 CREATE TABLE events (
   sequence INTEGER PRIMARY KEY,

@@ -144,7 +144,8 @@ TEST(ChainSources, AreShownWithoutWhatMayBeAKey) {
   const std::string unsigned_text = home.sandbox().Do({"status"}).out;
   EXPECT_THAT(unsigned_text,
               HasSubstr("its word gives budget back: refusals (not signed, so it does not yet)"));
-  EXPECT_THAT(unsigned_text, HasSubstr("you did not sign that the server's refusals are trusted"));
+  EXPECT_THAT(home.sandbox().Do({"policy", "check"}).out,
+              HasSubstr("you did not sign that the server's refusals are trusted"));
   const std::string allowed = home.sandbox().Do({"allow", "sample"}).out;
   const std::string signed_text = home.sandbox().Do({"status"}).out;
   EXPECT_THAT(signed_text, HasSubstr("its word gives budget back: refusals\n"));

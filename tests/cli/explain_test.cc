@@ -61,7 +61,7 @@ TEST(Explain, TellsAPaidCallFromTheDemandToTheReceipt) {
   for (const char* word : {"call ", "demand ", "offer ",
                            "budget.all: 0.01 USD more, 0.01 USD used "
                            "of 1 USD a day",
-                           "verdict    pay, in_bounds", "mandate ", "signed ",
+                           "verdict     pay, in_bounds", "mandate ", "signed ",
                            "charged: money held", "concluded: money settled", "receipt ", "now "}) {
     place = text.find(word, place);
     EXPECT_NE(place, std::string::npos) << word << " is missing or out of order in\n" << text;

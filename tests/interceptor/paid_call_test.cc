@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/interceptor/conversation.h"
 
@@ -273,6 +274,33 @@ TEST(UnclearCalls, AreForwardedAndNeverPaid) {
   talk.Server(ChallengeLine("1"));
   EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
   EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+}
+
+TEST(UnclearCalls, AreNotPaidAndTheUserHearsWhy) {
+  const std::pair<std::string, std::string> cases[] = {
+      {R"({"name":"a","name":"b"})", "it has the member \"name\" twice"},
+      {R"({"name":"a","arguments":{},"arguments":{}})", "it has the member \"arguments\" twice"},
+      {R"({"name":"a","_meta":7})", "its _meta is no object"},
+      {R"({"arguments":{}})", "it names no tool"},
+      {R"([1])", "its params are no object"},
+  };
+  for (const auto& [params, why] : cases) {
+    Conversation talk;
+    talk.Host(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":)" + params + "}");
+    talk.Server(ChallengeLine("1"));
+    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable)) << params;
+    EXPECT_NE(talk.UserSaw().find(why), std::string::npos) << talk.UserSaw();
+  }
+}
+
+TEST(PaidCall, OfAHostThatWritesNullForNoMetaIsPaidInOneOfOurs) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1", "search", "null"));
+  EXPECT_EQ(talk.ToServer(), ToolCallLine("1", "search", "null"));
+  talk.Server(ChallengeLine("1"));
+  talk.Asked();
+  talk.Kernel(PayWith());
+  EXPECT_EQ(At(talk.ToServer(), "/params/_meta/x402~1payment/x402Version"), "2");
 }
 
 void Handshake(Conversation& talk, const std::string& revision) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/interceptor/conversation.h"
@@ -124,6 +125,7 @@ TEST(HostMessages, ThatAreNoneAreAnsweredAndNotForwarded) {
   const std::string twice = talk.ToHost();
   EXPECT_EQ(At(twice, "/error/code"), "-32600");
   EXPECT_EQ(IdOf(twice), "4");
+  EXPECT_NE(talk.UserSaw().find("it has the member \"method\" twice"), std::string::npos);
   EXPECT_TRUE(talk.Quiet());
 }
 
@@ -184,6 +186,22 @@ TEST(UnknownResponses, WithReceiptsPassWithoutThem) {
   Conversation talk;
   talk.Server(ReceiptLine("999"));
   EXPECT_EQ(talk.ToHost(), ResultLine("999"));
+}
+
+TEST(UnknownResponses, ThatArePaymentsAnswerTheCallOfTheSameDigitsAndAreNotPaid) {
+  const std::pair<std::string, std::string> ids[] = {{"7", "\"7\""}, {"7", "7.0"}, {"\"7\"", "7"},
+                                                     {"1e0", "1"},   {"-0", "0"},  {"-0", "0.0"}};
+  for (const auto& [asked, answered] : ids) {
+    Conversation talk;
+    talk.Host(ToolCallLine(asked));
+    talk.Host(ToolCallLine("8"));
+    talk.Server(ChallengeLine(answered));
+    const std::string answer = talk.ToHost();
+    EXPECT_EQ(ClosedText(answer), HostAnswerText(HostAnswer::kUnavailable)) << asked;
+    EXPECT_NE(answer.find("\"id\":" + asked + ","), std::string::npos) << answer;
+    EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable) << asked;
+    EXPECT_NE(talk.UserSaw().find("another spelling"), std::string::npos);
+  }
 }
 
 TEST(ResponsesWithoutId, ThatArePaymentsNeverPass) {

@@ -124,7 +124,11 @@ TEST(Shapes, ThatAreNonePassAsTheSameBytes) {
       R"("result":{"content":[{"type":"text","text":"MCP error -32402: is what servers say"}]})",
       R"("result":{"content":[{"type":"text","text":"{\"x402Version\":2,\"accepts\":[]}"}],"structuredContent":{"challenges":[{"id":"a","realm":"b","method":"c","intent":"d","request":{}}]}})",
       R"("result":{"isError":false,"content":[{"type":"text","text":"set skyfire-pay-id"}]})",
+      R"("result":{"isError":null,"content":[],"structuredContent":{"x402Version":2,"accepts":[]}})",
       // Data of tools that handle money.
+      R"("result":{"content":[{"type":"text","text":"an offer"}],"x402Version":2,"accepts":[{"payTo":"p"}]})",
+      R"("result":{"content":[],"structuredContent":{"accepts":[{"scheme":"exact","payTo":"p"}]}})",
+      R"("result":{"isError":true,"content":[],"structuredContent":{"accepts":["text/plain"],"payTo":"p"}})",
       R"("result":{"content":[],"structuredContent":{"payment_id":"p","payment_url":"u","payment":{"protocol":"sepa"}}})",
       R"("result":{"isError":true,"content":[],"structuredContent":{"payment_id":"p","amount":"5"}})",
       R"("result":{"resultType":"complete","content":[],"_meta":{"payment":{"protocol":"x"},"xx402/payment":1}})",

@@ -162,6 +162,65 @@ TEST_P(Promise5NoCarrier, BringsADemandToTheHost) {
   EXPECT_EQ(talk.HostSaw().find(kCanary), std::string::npos) << talk.HostSaw();
 }
 
+TEST(Promise5NoCarrier, IsTheNameOfAMember) {
+  const std::string name = Json(Demand().dump()).dump();
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.Server(R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"structuredContent":{)" + name +
+              ":1}}}");
+  EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+  for (const char* place : {R"("params":{"a":1,NAME:2})", R"("params":{"a":{NAME:2}})",
+                            R"("params":{"_meta":{NAME:2}})", R"("params":{},NAME:2)"}) {
+    talk.Server(R"({"jsonrpc":"2.0","method":"n/m",)" + Replaced(place, "NAME", name) + "}");
+    EXPECT_EQ(At(talk.ToHost(), "/method"), "\"n/m\"") << place;
+  }
+  talk.Server(R"({"jsonrpc":"2.0","params":{},"method":)" + name + "}");
+  EXPECT_EQ(talk.HostSaw().find(kCanary), std::string::npos) << talk.HostSaw();
+}
+
+TEST(Promise5NoCarrier, IsAMessageWithNothingAroundIt) {
+  for (const Json& bare : {Demand(), Json({{"accepts", Demand()["accepts"]}, {"id", 1}}),
+                           Json({{"isError", true}, {"structuredContent", Demand()}, {"id", 1}})}) {
+    Conversation talk;
+    talk.Host(ToolCallLine("1"));
+    talk.Server(bare.dump());
+    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable)) << bare;
+    EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+    talk.Server(bare.dump());
+    EXPECT_EQ(talk.ToHost(), "(nothing)");
+  }
+}
+
+TEST(Promise5NoCarrier, IsAMemberBesideTheResult) {
+  const std::string demand = R"(,"x402":)" + Demand().dump();
+  for (const char* result :
+       {R"({})", R"({"isError":true,"content":[{"type":"text","text":"no"}]})"}) {
+    Conversation talk;
+    talk.Host(ToolCallLine("1"));
+    talk.Server(R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(result) + demand + "}");
+    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable)) << result;
+    EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+  }
+}
+
+// Neither does it cost the host what it paid for, or what is free.
+TEST(Promise5NoCarrier, BesideAResultWithContentTakesItAway) {
+  const auto with_demand = [](std::string line) {
+    line.insert(line.size() - 1, R"(,"x402":)" + Demand().dump());
+    return line;
+  };
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  talk.Server(with_demand(ResultLine("1")));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1"));
+  talk.Server(with_demand(ReceiptLine(IdOf(talk.PaidCall("2")))));
+  EXPECT_EQ(talk.ToHost(), ResultLine("2"));
+  EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kDelivered);
+  talk.Server(with_demand(ResultLine("999")));
+  EXPECT_EQ(talk.ToHost(), ResultLine("999"));
+}
+
 TEST(Promise5NoCarrier, BringsAReceiptToTheHost) {
   const std::string receipt = R"({"success":true,"transaction":")" + std::string(kCanary) + "\"}";
   for (

@@ -6,11 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "mandates/ledger.h"
 #include "mandates/ledger_reader.h"
@@ -20,8 +23,10 @@ namespace tollpass {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 unsigned ModeOf(const std::string& path) {
   struct stat facts = {};
@@ -231,6 +236,126 @@ TEST(Promise7ClosedWithoutAWholeLedger, AReplacedDatabaseTakesNoChargeOfAnOpenLe
   }
   EXPECT_FALSE(TryPay(*ledger, Payable(TestCall())).ok());
   EXPECT_FALSE(TryPay(*ledger, Payable(TestCall())).ok()) << "it has the key of another ledger";
+}
+
+/// What is done to the database of a ledger that is in use: its log stays as it is.
+struct Overwriting {
+  const char* what;
+  std::function<void(const std::string& path)> make;
+};
+
+std::vector<Overwriting> Overwritings() {
+  const auto fill = [](size_t from, char byte) {
+    return [=](const std::string& path) {
+      std::string content = ReadAll(path);
+      std::fill(content.begin() + static_cast<std::ptrdiff_t>(from), content.end(), byte);
+      // In place: another file would be found out by its number.
+      std::fstream(path, std::ios::binary | std::ios::in | std::ios::out) << content;
+    };
+  };
+  return {
+      {"emptied", [](const std::string& path) { fs::resize_file(path, 0); }},
+      {"cut after its first page", [](const std::string& path) { fs::resize_file(path, 4096); }},
+      {"cut by its last page",
+       [](const std::string& path) { fs::resize_file(path, fs::file_size(path) - 4096); }},
+      {"other bytes", fill(0, '\xa5')},
+      {"other bytes behind the name of the format", fill(16, '\xa5')},
+      {"zeros from the second page on", fill(4096, '\0')},
+      {"other bytes from the second page on", fill(4096, '\xa5')},
+      {"the name of another program",
+       [](const std::string& path) {
+         std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+         file.seekp(68) << "TOLD";
+       }},
+  };
+}
+
+TEST(Promise7ClosedWithoutAWholeLedger, ADatabaseThatIsOverwrittenWhileInUseTakesNoCharge) {
+  for (const Overwriting& overwriting : Overwritings()) {
+    LedgerHome home;
+    const auto ledger = home.Open();
+    const OpenCharge paid = Pay(*ledger, Payable(TestCall("first")));
+    const std::string before = ReadAll(home.home().LedgerPath());
+    overwriting.make(home.home().LedgerPath());
+    for (int i = 0; i < 2; ++i) {
+      const absl::Status status = TryPay(*ledger, Payable(TestCall("second"))).status();
+      EXPECT_TRUE(absl::IsDataLoss(status)) << overwriting.what << ": " << status;
+      EXPECT_THAT(std::string(status.message()),
+                  AllOf(StartsWith("ledger.db was changed or damaged while in use"),
+                        HasSubstr("tollpass ledger verify")))
+          << overwriting.what;
+    }
+    EXPECT_FALSE(ledger->Settle(Concluded(paid, MoneyState::kUnknown, CallState::kOpen)).ok())
+        << overwriting.what;
+    // It stays closed though the bytes are back: what was read meanwhile may be wrong.
+    std::fstream(home.home().LedgerPath(), std::ios::binary | std::ios::in | std::ios::out)
+        << before;
+    EXPECT_TRUE(absl::IsDataLoss(TryPay(*ledger, Payable(TestCall("second"))).status()))
+        << overwriting.what;
+    Pay(*home.Open(), Payable(TestCall("second")));
+    EXPECT_EQ(home.Sum("all"), "20000") << overwriting.what;
+    EXPECT_THAT(home.Verify().faults, IsEmpty()) << overwriting.what;
+  }
+}
+
+TEST(Promise7ClosedWithoutAWholeLedger, DamageThatIsSeenAtTheEndOfACallClosesItToo) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const OpenCharge paid = Pay(*ledger, Payable(TestCall("first")));
+  home.Tamper("ALTER TABLE events RENAME COLUMN hash TO other; PRAGMA application_id = 7");
+  EXPECT_TRUE(
+      absl::IsDataLoss(ledger->Settle(Concluded(paid, MoneyState::kUnknown, CallState::kOpen))));
+  home.Tamper("ALTER TABLE events RENAME COLUMN other TO hash; PRAGMA application_id = 1414483020");
+  const absl::Status status = TryPay(*ledger, Payable(TestCall("second"))).status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_THAT(std::string(status.message()), StartsWith("ledger.db was changed or damaged"));
+  Pay(*home.Open(), Payable(TestCall("second")));
+}
+
+TEST(Promise7ClosedWithoutAWholeLedger, ARestingLedgerIsNotTakenForADamagedOne) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  for (int i = 0; i < 3; ++i) {
+    Pay(*ledger, Payable(TestCall(std::to_string(2 * i))));
+    home.Tamper("PRAGMA wal_checkpoint(TRUNCATE)");
+    Pay(*home.Open(), Payable(TestCall(std::to_string(2 * i + 1))));
+  }
+  EXPECT_EQ(home.Sum("all"), "60000");
+}
+
+TEST(LedgerFile, ThatIsGoneWhileInUseIsSaidToBeGone) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  Pay(*ledger, Payable(TestCall()));
+  for (const char* name : {"ledger.db", "ledger.db-wal", "ledger.db-shm"}) {
+    fs::remove(home.home().path + "/" + name);
+  }
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_THAT(std::string(TryPay(*ledger, Payable(TestCall())).status().message()),
+                HasSubstr("ledger.db is gone"));
+    EXPECT_THAT(std::string(ledger->Find("c").status().message()), HasSubstr("ledger.db is gone"));
+  }
+}
+
+// Opening a pipe would wait until somebody else opens it.
+TEST(LedgerFile, ThatIsNoFileIsRefusedAtOnce) {
+  for (const char* name : {"ledger.db", "ledger.db-wal", "ledger.db-shm", "ledger.db-journal"}) {
+    for (const bool in_use : {false, true}) {
+      LedgerHome home;
+      std::unique_ptr<Ledger> ledger;
+      if (in_use) ledger = home.Open();
+      const std::string path = home.home().path + "/" + name;
+      fs::remove(path);
+      ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+      const auto says = HasSubstr(std::string(name) + " is not a regular file");
+      EXPECT_THAT(std::string(LedgerReader::Open(home.home()).status().message()), says) << name;
+      EXPECT_THAT(std::string(home.TryOpen().status().message()), says) << name;
+      if (in_use) {
+        EXPECT_THAT(std::string(TryPay(*ledger, Payable(TestCall())).status().message()), says)
+            << name;
+      }
+    }
+  }
 }
 
 /// No file of this process grows beyond `bytes` while this lives.

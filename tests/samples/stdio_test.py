@@ -52,11 +52,10 @@ class Flags(unittest.TestCase):
     def test_broken_state_file_is_named_with_its_line(self):
         with tempfile.TemporaryDirectory() as folder:
             state = Path(folder) / "state"
-            state.write_text('{"settled":"x"}\n{"sett')
+            state.write_text('{"settled":"x"}\n{"sett\n')
             done = serve("--state", str(state))
         self.assertEqual(done.returncode, 1)
         self.assertIn(f"{state}, line 2", done.stderr)
-
 
     def test_quote_key_is_printed_as_a_policy_takes_it(self):
         done = serve("--print-quote-key", "--issuer", "acme.example")

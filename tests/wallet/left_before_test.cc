@@ -240,6 +240,7 @@ TEST(LeftBefore, IsTriedWithEveryReasonThatKeepsACallFromBeingSent) {
       Reason::kProofKeyMissing,  Reason::kLedgerBroken,    Reason::kLedgerBehind,
       Reason::kMirrorBroken,     Reason::kPayerIsPayee,    Reason::kBreakerOpen,
       Reason::kPriceProbing,     Reason::kToolChanged,     Reason::kPriceDrift,
+      Reason::kClockJumped,
   };
   std::set<Reason> tried;
   for (const Obstacle& obstacle : Obstacles("")) tried.insert(obstacle.reason);

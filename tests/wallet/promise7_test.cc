@@ -221,6 +221,23 @@ TEST(Promise7FailClosed, LookingItUpRecordsNothing) {
   EXPECT_TRUE(home.Log().empty());
 }
 
+TEST(Promise7FailClosed, ALedgerThatIsOverwrittenWhileInUseIsPaidFromNoMore) {
+  KernelHome home;
+  home.Allow();
+  const auto kernel = home.Start();
+  ASSERT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+  std::filesystem::resize_file(home.home().LedgerPath(), 0);
+  for (const char* arguments : {R"({"n":1})", R"({"n":2})", R"({"n":3})"}) {
+    const Decision decision = kernel->Authorize(home.Request(arguments));
+    EXPECT_EQ(decision.kind, DecisionKind::kUnavailable) << arguments;
+    EXPECT_EQ(decision.reason, Reason::kLedgerBroken) << arguments;
+    EXPECT_EQ(decision.proof, Proof()) << arguments;
+    EXPECT_NE(decision.notice.find("ledger.db was changed or damaged while in use"),
+              std::string::npos)
+        << decision.notice;
+  }
+}
+
 TEST(Promise7FailClosed, OnceItIsMendedTheSameKernelPays) {
   KernelHome home;
   home.Allow();

@@ -125,8 +125,9 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   };
   Decision decision = Authorizer(policy_, wallet_, random_, mandate_, find_budget)
                           .Authorize(request, **ledger, clock_.UnixMillis());
-  if (decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken) {
-    // The file may have been replaced under us; the next call opens what is there then.
+  if (decision.reason == Reason::kLedgerUnavailable) {
+    // The file may have been replaced under us; the next call opens what is there then. A ledger
+    // that is damaged stays closed: opened anew, its log could hide the damage again.
     ledger_.reset();
   }
   return decision;
