@@ -1,8 +1,10 @@
 #include "home/evidence.h"
 
+#include <optional>
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/approval.h"
 #include "core/clock.h"
 #include "core/encoding.h"
 #include "core/hash.h"
@@ -89,12 +91,24 @@ std::string DecisionJson(const PaymentRecord& record) {
       .Done();
 }
 
-std::string PermissionJson(const PaymentRecord& record) {
+std::string QuestionJson(const PaymentRecord& record, bool with_arguments) {
+  const std::optional<Approval>& question = record.story.approval;
+  if (!record.approval || !question) return "null";
+  return ObjectWriter()
+      .String("id", question->id)
+      .String("reason", question->reason)
+      .String("also", question->also)
+      .Raw("arguments", with_arguments ? json::Quote(question->arguments) : "null")
+      .Done();
+}
+
+std::string PermissionJson(const PaymentRecord& record, bool with_arguments) {
   std::vector<std::string> mandates;
   for (const SignedOrder& mandate : record.mandates) mandates.push_back(SignedOrderJson(mandate));
   return ObjectWriter()
       .Raw("mandates", json::Array(mandates))
       .Raw("approval", record.approval ? SignedOrderJson(*record.approval) : "null")
+      .Raw("question", QuestionJson(record, with_arguments))
       .Done();
 }
 
@@ -122,8 +136,8 @@ std::string ReceiptJson(const PaymentRecord& record) {
 
 }  // namespace
 
-std::string EvidenceDocument(const PaymentRecord& record, const LedgerIdentity& ledger,
-                             int64_t now) {
+std::string EvidenceDocument(const PaymentRecord& record, const LedgerIdentity& ledger, int64_t now,
+                             bool with_arguments) {
   return ObjectWriter()
       .String("type", kEvidenceType)
       .String("made_at", FormatTime(now))
@@ -132,7 +146,7 @@ std::string EvidenceDocument(const PaymentRecord& record, const LedgerIdentity& 
       .Raw("demand", DemandJson(record))
       .Raw("terms", TermsJson(record.terms))
       .Raw("decision", DecisionJson(record))
-      .Raw("permission", PermissionJson(record))
+      .Raw("permission", PermissionJson(record, with_arguments))
       .Raw("proof", ProofJson(record))
       .Raw("receipt", ReceiptJson(record))
       .Raw("steps", StepsJson(record.story.steps, record.story.row.asset))

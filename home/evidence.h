@@ -10,8 +10,8 @@
 #include "mandates/ledger_reader.h"
 
 /// One payment as a document that others can verify without the home. Format: docs/mandates.md.
-/// It holds the digest of the proof and never the proof, no argument of the call, no key, and no
-/// name of the operating-system user.
+/// It holds the digest of the proof and never the proof, no key, no name of the operating-system
+/// user, and the arguments of the call only where they are asked for.
 namespace tollpass {
 
 inline constexpr std::string_view kEvidenceType = "tollpass-evidence/1";
@@ -24,9 +24,11 @@ struct LedgerIdentity {
   std::string approval_key;  // 32 bytes
 };
 
-/// The bundle without its signature. `now` in unix seconds.
-std::string EvidenceDocument(const PaymentRecord& record, const LedgerIdentity& ledger,
-                             int64_t now);
+/// The bundle without its signature. `now` in unix seconds. `with_arguments`: with the arguments,
+/// as the user was shown them, that an answer to a question binds: without them nobody can tell
+/// which payment the answer permitted.
+std::string EvidenceDocument(const PaymentRecord& record, const LedgerIdentity& ledger, int64_t now,
+                             bool with_arguments = false);
 
 /// What the paying account signs (wallet/keys/account_signature.h): the type and the SHA-256 of the
 /// canonical form (RFC 8785) of `document` without "sig". InvalidArgument: it has no such form.

@@ -1,11 +1,11 @@
 #include "home/verify_evidence.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/clock.h"
@@ -13,13 +13,12 @@
 #include "core/hash.h"
 #include "core/json/json.h"
 #include "core/mandate_terms.h"
-#include "core/order.h"
 #include "core/parse_time.h"
 #include "core/terms.h"
 #include "home/evidence.h"
 #include "home/money_text.h"
+#include "home/permitted_payment.h"
 #include "mandates/authority.h"
-#include "mandates/codec.h"
 #include "mandates/signed_chain.h"
 #include "wallet/keys/account_signature.h"
 
@@ -35,28 +34,36 @@ using Path = std::initializer_list<std::string_view>;
 /// One examination of a bundle.
 class Examination {
  public:
-  explicit Examination(std::string_view text) : text_(text) {}
+  Examination(std::string_view text, const EvidencePins& pins) : text_(text), pins_(pins) {}
 
   EvidenceReport Run() &&;
 
  private:
   bool ReadForm();
   void ReadTerms();
+  void ReadCall();
+  void CheckPins();
   void CheckSignature();
   void CheckDigests();
   void CheckPermission();
   void CheckMandates(const std::vector<SignedOrder>& orders, const Authority& authority);
-  void CheckCoverage(const MandateTerms& mandate);
   void CheckApproval(const SignedOrder& approval, const Authority& authority);
 
   void Fault(std::string what) { report_.faults.push_back(std::move(what)); }
+  void Fault(std::vector<std::string> all) {
+    for (std::string& what : all) Fault(std::move(what));
+  }
   [[nodiscard]] std::string Text(Path path) const {
     const std::optional<json::Value> value = json::FindPath(root_, path);
     const std::optional<std::string> text = value ? json::AsString(*value) : std::nullopt;
     return text.value_or("");
   }
-  /// Unix seconds; 0 where there is no time.
-  [[nodiscard]] int64_t Time(Path path) const { return ParseTime(Text(path)).value_or(0); }
+  /// Unix seconds. A fault where it is no time.
+  int64_t Time(Path path, std::string_view what) {
+    const std::optional<int64_t> time = ParseTime(Text(path));
+    if (!time) Fault(absl::StrFormat("the time %s cannot be read", what));
+    return time.value_or(0);
+  }
   static SignedOrder OrderIn(const json::Value& value) {
     return {Base64Decode(json::FindString(value, "order").value_or("")).value_or(""),
             Base64Decode(json::FindString(value, "signature").value_or("")).value_or("")};
@@ -64,7 +71,8 @@ class Examination {
 
   std::string_view text_;
   json::Value root_;
-  Terms terms_;
+  const EvidencePins& pins_;
+  ToldPayment payment_;
   EvidenceReport report_;
 };
 
@@ -90,16 +98,17 @@ bool Examination::ReadForm() {
 }
 
 void Examination::ReadTerms() {
-  terms_.scheme = Text({"terms", "scheme"});
-  terms_.network = Text({"terms", "network"});
-  terms_.payee = Text({"terms", "payee"});
-  terms_.payer = Text({"terms", "payer"});
-  terms_.asset = {.symbol = Text({"terms", "asset", "symbol"}),
-                  .network = terms_.network,
-                  .id = Text({"terms", "asset", "id"}),
-                  .decimals = 0,
-                  .eip712_name = Text({"terms", "asset", "eip712_name"}),
-                  .eip712_version = Text({"terms", "asset", "eip712_version"})};
+  Terms& terms = payment_.terms;
+  terms.scheme = Text({"terms", "scheme"});
+  terms.network = Text({"terms", "network"});
+  terms.payee = Text({"terms", "payee"});
+  terms.payer = Text({"terms", "payer"});
+  terms.asset = {.symbol = Text({"terms", "asset", "symbol"}),
+                 .network = terms.network,
+                 .id = Text({"terms", "asset", "id"}),
+                 .decimals = 0,
+                 .eip712_name = Text({"terms", "asset", "eip712_name"}),
+                 .eip712_version = Text({"terms", "asset", "eip712_version"})};
   const std::optional<json::Value> decimals = json::FindPath(root_, {"terms", "asset", "decimals"});
   const int64_t digits = decimals ? json::AsInteger(*decimals).value_or(-1) : -1;
   const std::optional<Amount> amount = Amount::FromAtomic(Text({"terms", "amount"}));
@@ -107,10 +116,25 @@ void Examination::ReadTerms() {
     Fault("the amount that was paid cannot be read");
     return;
   }
-  terms_.asset.decimals = static_cast<int>(digits);
-  terms_.charge = *amount;
-  report_.summary = absl::StrFormat("%s on %s to %s", MoneyText(terms_.charge, &terms_.asset, ""),
-                                    Printable(terms_.network), Printable(terms_.payee));
+  terms.asset.decimals = static_cast<int>(digits);
+  terms.charge = *amount;
+  report_.summary = absl::StrFormat("%s on %s to %s", MoneyText(terms.charge, &terms.asset, ""),
+                                    Printable(terms.network), Printable(terms.payee));
+}
+
+void Examination::ReadCall() {
+  payment_.call.server_id = Text({"call", "server_id"});
+  payment_.call.tool = Text({"call", "tool"});
+  payment_.call_key = Text({"call", "key"});
+  payment_.section_digest = Text({"decision", "section_digest"});
+  Time({"made_at"}, "when it was made");
+  Time({"ledger", "time"}, "of the event in the ledger");
+  Time({"call", "called_at"}, "of the call");
+  payment_.signed_at = Time({"proof", "signed_at"}, "of the signature");
+  const std::optional<json::Value> dead_after = json::FindPath(root_, {"proof", "dead_after"});
+  if (!dead_after || dead_after->type != json::Type::kNull) {
+    payment_.dead_after = Time({"proof", "dead_after"}, "after which the proof cannot settle");
+  }
 }
 
 void Examination::CheckSignature() {
@@ -125,9 +149,9 @@ void Examination::CheckSignature() {
         "the signature is not that of account %s over this bundle: something in it was changed",
         Printable(report_.account)));
   }
-  if (report_.account != terms_.payer) {
+  if (report_.account != payment_.terms.payer) {
     Fault(absl::StrFormat("it was signed for account %s, and account %s paid",
-                          Printable(report_.account), Printable(terms_.payer)));
+                          Printable(report_.account), Printable(payment_.terms.payer)));
   }
 }
 
@@ -143,34 +167,6 @@ void Examination::CheckDigests() {
   }
 }
 
-void Examination::CheckCoverage(const MandateTerms& mandate) {
-  const auto require = [&](bool holds, std::string_view what) {
-    if (!holds) Fault(absl::StrFormat("mandate %s does not cover %s", mandate.id, what));
-  };
-  const auto has = [](const std::vector<std::string>& list, const std::string& text) {
-    return std::find(list.begin(), list.end(), text) != list.end();
-  };
-  const std::string tool = Text({"call", "tool"});
-  const ToolRule* rule = FindToolRule(mandate.tools, tool);
-  const int64_t signed_at = Time({"proof", "signed_at"});
-  require(mandate.server_id == Text({"call", "server_id"}), "this server");
-  require(rule != nullptr && rule->pay && IsAmongTools(mandate, tool), "this tool");
-  require(
-      std::find(mandate.assets.begin(), mandate.assets.end(), terms_.asset) != mandate.assets.end(),
-      "this asset");
-  require(has(mandate.wallet_keys, terms_.payer), "the account that paid");
-  require(mandate.not_before <= signed_at && signed_at < mandate.not_after,
-          "the time of the signature");
-  if (rule == nullptr) return;
-  require(has(rule->schemes.empty() ? mandate.schemes : rule->schemes, terms_.scheme),
-          "this scheme");
-  const bool own = !rule->payees.empty() || rule->pinned_payee;
-  // Whom the payer had pinned does not stand in it.
-  require((own ? rule->pinned_payee : mandate.pinned_payee) ||
-              has(own ? rule->payees : mandate.payees, terms_.payee),
-          "the payee");
-}
-
 void Examination::CheckMandates(const std::vector<SignedOrder>& orders,
                                 const Authority& authority) {
   const absl::StatusOr<std::vector<MandateTerms>> chain = VerifyChain(orders, authority);
@@ -179,23 +175,18 @@ void Examination::CheckMandates(const std::vector<SignedOrder>& orders,
                           std::string(chain.status().message())));
     return;
   }
-  for (const MandateTerms& mandate : *chain) CheckCoverage(mandate);
+  for (const MandateTerms& mandate : *chain) Fault(NotCovered(mandate, payment_));
 }
 
 void Examination::CheckApproval(const SignedOrder& approval, const Authority& authority) {
-  const absl::StatusOr<Order> order = DecodeOrder(approval.order);
-  if (!order.ok() || order->kind != OrderKind::kApprove ||
-      order->ledger_id != authority.ledger_id ||
-      !VerifyEd25519(approval.order, approval.signature, authority.approval_key)) {
-    Fault("the approval does not hold: it was not signed by the approval key for this ledger");
-    return;
+  ToldQuestion question{.id = Text({"permission", "question", "id"}),
+                        .reason = Text({"permission", "question", "reason"}),
+                        .also = Text({"permission", "question", "also"}),
+                        .arguments = std::nullopt};
+  if (const auto arguments = json::FindPath(root_, {"permission", "question", "arguments"})) {
+    question.arguments = json::AsString(*arguments);
   }
-  if (order->ceiling < terms_.charge) {
-    Fault("the approval does not reach as far as what was paid");
-  }
-  if (order->expires_at <= Time({"proof", "signed_at"})) {
-    Fault("the approval had expired when the payment was signed");
-  }
+  Fault(NotApproved(approval, question, payment_, authority));
 }
 
 void Examination::CheckPermission() {
@@ -216,18 +207,36 @@ void Examination::CheckPermission() {
   }
 }
 
+void Examination::CheckPins() {
+  const auto check = [&](const std::string& pin, const std::string& found, std::string_view what) {
+    if (!pin.empty() && pin != found) {
+      Fault(absl::StrFormat("%s is %s, and not the one that was pinned, %s", what, Printable(found),
+                            Printable(pin)));
+    }
+  };
+  check(pins_.account, report_.account, "the account that signed it");
+  check(pins_.approval_key, report_.approval_key, "the approval key");
+  check(pins_.ledger_id, report_.ledger_id, "the ledger");
+}
+
 EvidenceReport Examination::Run() && {
+  report_.account_pinned = !pins_.account.empty();
+  report_.approval_key_pinned = !pins_.approval_key.empty();
   if (!ReadForm()) return std::move(report_);
   report_.payment = Text({"call", "id"});
   ReadTerms();
+  ReadCall();
   CheckSignature();
   CheckDigests();
   CheckPermission();
+  CheckPins();
   return std::move(report_);
 }
 
 }  // namespace
 
-EvidenceReport VerifyEvidence(std::string_view text) { return Examination(text).Run(); }
+EvidenceReport VerifyEvidence(std::string_view text, const EvidencePins& pins) {
+  return Examination(text, pins).Run();
+}
 
 }  // namespace tollpass

@@ -33,17 +33,6 @@ bool AnyLimit(const MandateLink& link, const Predicate& matches) {
          });
 }
 
-/// A mandate that bounds an asset neither by call nor over time does not mean to pay in it.
-bool LimitsAsset(const MandateLink& link, const Intent& intent) {
-  const auto counts = [&](const LimitSpec& spec) {
-    return Holds(spec.assets, intent.counted.asset_key);
-  };
-  return AnyLimit(link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && counts(spec); }) &&
-         (link.mandate->uses > 0 || AnyLimit(link, [&](const LimitSpec& spec) {
-            return !IsCallLimit(spec) && counts(spec);
-          }));
-}
-
 bool ExceedsCallLimit(const MandateLink& link, const Intent& intent) {
   return AnyLimit(
       link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && Exceeds(spec, intent); });
@@ -79,14 +68,6 @@ bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
          !ExceedsCallLimit(link, intent) && KnowsItsCalendars(link);
 }
 
-std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
-  if (link.mandate->ask_always || link.rule->ask_always) return Reason::kAskAlways;
-  const auto& ask_above =
-      link.rule->ask_above.empty() ? link.mandate->ask_above : link.rule->ask_above;
-  if (AsksAbove(ask_above, intent)) return Reason::kAboveAskAbove;
-  return std::nullopt;
-}
-
 /// `leaf` and its ancestors with their rules; empty where one is missing or there are too many.
 std::vector<MandateLink> LinksOf(const MandateTerms& leaf, const Intent& intent,
                                  size_t likely_rule) {
@@ -116,10 +97,10 @@ std::optional<Reason> FaultOf(const std::vector<MandateLink>& chain, const Inten
       return Reason::kNoMandate;
     }
     expired = expired || intent.now >= link.mandate->not_after;
-    if (AnswersAsk(*link.mandate)) continue;
     const std::optional<Reason> ask = AskOf(link, intent);
     if (ask && !unanswered) unanswered = ask;
-    if (policy_asks && !unanswered) unanswered = Reason::kNoMandate;
+    const bool answers = AnswersAsk(*link.mandate);
+    if (policy_asks && !answers && !unanswered) unanswered = Reason::kNoMandate;
   }
   return expired ? Reason::kMandateExpired : unanswered;
 }
@@ -166,6 +147,25 @@ Coverage FindCoverage(const Intent& intent, bool policy_asks, size_t likely_rule
     coverage.reason = Reason::kMandateRevoked;
   }
   return coverage;
+}
+
+bool LimitsAsset(const MandateLink& link, const Intent& intent) {
+  const auto counts = [&](const LimitSpec& spec) {
+    return Holds(spec.assets, intent.counted.asset_key);
+  };
+  return AnyLimit(link, [&](const LimitSpec& spec) { return IsCallLimit(spec) && counts(spec); }) &&
+         (link.mandate->uses > 0 || AnyLimit(link, [&](const LimitSpec& spec) {
+            return !IsCallLimit(spec) && counts(spec);
+          }));
+}
+
+std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent) {
+  if (AnswersAsk(*link.mandate)) return std::nullopt;
+  if (link.mandate->ask_always || link.rule->ask_always) return Reason::kAskAlways;
+  const auto& ask_above =
+      link.rule->ask_above.empty() ? link.mandate->ask_above : link.rule->ask_above;
+  if (AsksAbove(ask_above, intent)) return Reason::kAboveAskAbove;
+  return std::nullopt;
 }
 
 void AppendMandateLimits(const MandateLink& link, const Intent& intent,

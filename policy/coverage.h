@@ -2,6 +2,7 @@
 #define TOLLPASS_POLICY_COVERAGE_H_
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/limit.h"
@@ -30,6 +31,14 @@ struct Coverage {
 /// mandate with a parent covers only if every ancestor does too. `likely_rule`: where a mandate
 /// that says what the file says has its rule for the tool; only a hint.
 Coverage FindCoverage(const Intent& intent, bool policy_asks, size_t likely_rule);
+
+/// True if the mandate bounds the asset of `intent` by call, and over time or by a number of uses.
+/// One that does not, does not mean to pay in it.
+bool LimitsAsset(const MandateLink& link, const Intent& intent);
+
+/// Why the mandate wants the user asked about `intent` first, which it does not answer itself;
+/// std::nullopt if it pays without.
+std::optional<Reason> AskOf(const MandateLink& link, const Intent& intent);
 
 /// The limits of a mandate as they apply to `intent`, which it covers.
 void AppendMandateLimits(const MandateLink& link, const Intent& intent, std::vector<Limit>& limits);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,22 +17,39 @@ namespace {
 using nlohmann::json;
 
 /// Pays once, under a mandate below another one; the id of the payment.
-std::string PayUnderAChild(Sandbox& sandbox) {
+std::string PayUnderAChild(Sandbox& sandbox, const std::string& argument = "one") {
   sandbox.MakeHome();
   sandbox.AddSample();
   const std::string parent = sandbox.Do({"allow", "sample", "--json"}).Json()["id"];
   sandbox.Do({"allow", "sample", "--parent", parent, "--for", "1d"});
   Host host(sandbox);
-  EXPECT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", argument}}), argument);
   host.Close();
   return sandbox.Do({"log", "--json"}).Json()[0]["id"];
 }
 
-Outcome Verify(Sandbox& sandbox, const std::string& text) {
+/// Whom a reader knows: the account that paid, and the key that permitted it.
+struct Known {
+  std::string account;
+  std::string approval_key;
+};
+
+Known KnownFrom(const std::string& bundle) {
+  const json document = json::parse(bundle);
+  return {document["sig"]["account"], document["ledger"]["approval_key"]};
+}
+
+Outcome Verify(Sandbox& sandbox, const std::string& text, const Words& flags) {
   sandbox.Write(sandbox.Path("bundle.json"), text);
-  // Neither home nor keys: whoever verifies has nothing but the file.
-  return sandbox.RunProgram({TOLLPASS_PROGRAM, "evidence", "verify", "bundle.json", "--json"},
-                            {{"TOLLPASS_HOME", sandbox.Path("nowhere")}});
+  // Neither home nor keys: whoever verifies has the file, and knows who should have signed.
+  Words words = {TOLLPASS_PROGRAM, "evidence", "verify", "bundle.json"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  return sandbox.RunProgram(words, {{"TOLLPASS_HOME", sandbox.Path("nowhere")}});
+}
+
+Outcome Verify(Sandbox& sandbox, const std::string& text, const Known& known) {
+  return Verify(sandbox, text,
+                Words{"--json", "--account", known.account, "--approval-key", known.approval_key});
 }
 
 /// Every value in `at` that is no object or array, changed one after the other.
@@ -72,26 +90,73 @@ TEST(Evidence, OfAPaymentIsVerifiedWithoutTheHome) {
   EXPECT_EQ(document["sig"]["account"], row["payer"]);
   EXPECT_EQ(document["permission"]["mandates"].size(), 2U);
   EXPECT_EQ(document["receipt"]["transaction"], row["transaction"]);
-  const Outcome verified = Verify(sandbox, bundle);
+  const Outcome verified = Verify(sandbox, bundle, KnownFrom(bundle));
   EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
   EXPECT_EQ(verified.Json()["holds"], true);
+  EXPECT_EQ(verified.Json()["pinned"], true);
   EXPECT_EQ(verified.Json()["account"], row["payer"]);
   EXPECT_EQ(verified.Json()["payment"], id);
-  const Outcome told = sandbox.Do({"evidence", "verify", "bundle.json"});
+  const Known known = KnownFrom(bundle);
+  const Outcome told = sandbox.Do({"evidence", "verify", "bundle.json", "--account", known.account,
+                                   "--approval-key", known.approval_key});
   EXPECT_NE(told.out.find("holds: payment " + id + ", 0.01 USDC on eip155:84532 to 0x209693"),
             std::string::npos)
       << told.out;
+}
+
+TEST(Evidence, HoldsOnlyWhereBothThatSignedArePinned) {
+  Sandbox sandbox;
+  const std::string bundle = sandbox.Do({"evidence", PayUnderAChild(sandbox)}).out;
+  const Known known = KnownFrom(bundle);
+  const std::string ledger = json::parse(bundle)["ledger"]["id"];
+  const Outcome unpinned = Verify(sandbox, bundle, Words{"--json"});
+  EXPECT_EQ(unpinned.code, 1);
+  EXPECT_EQ(unpinned.Json()["pinned"], false);
+  EXPECT_EQ(unpinned.Json()["holds"], false);
+  EXPECT_TRUE(unpinned.Json()["faults"].empty());
+  const std::string other(64, 'a');
+  struct Pinned {
+    Words flags;
+    int code;
+    std::string says;  // on stdout
+  };
+  std::string upper = known.account;
+  for (char& c : upper) c = c == 'x' ? c : static_cast<char>(std::toupper(c));
+  for (const Pinned& pinned : std::vector<Pinned>{
+           {{}, 1, "consistent; nobody was pinned: payment "},
+           {{"--account", known.account}, 1, "consistent; the approval key was not pinned: "},
+           {{"--approval-key", known.approval_key}, 1, "consistent; the account was not pinned: "},
+           {{"--account", upper, "--approval-key", known.approval_key, "--ledger", ledger},
+            0,
+            "holds: payment "},
+           {{"--account", kPayee, "--approval-key", known.approval_key},
+            1,
+            "the account that signed it is " + known.account},
+           {{"--account", known.account, "--approval-key", other},
+            1,
+            "the approval key is " + known.approval_key},
+           {{"--account", known.account, "--approval-key", known.approval_key, "--ledger", "l"},
+            1,
+            "the ledger is " + ledger},
+           {{"--account", "0x12"}, 2, ""},
+           {{"--approval-key", "12"}, 2, ""},
+       }) {
+    const Outcome outcome = Verify(sandbox, bundle, pinned.flags);
+    EXPECT_EQ(outcome.code, pinned.code) << outcome.out << outcome.err;
+    EXPECT_EQ(outcome.out.rfind(pinned.says, 0), 0U) << outcome.out;
+  }
 }
 
 TEST(Evidence, AChangeOfAnyFieldIsRefused) {
   Sandbox sandbox;
   const std::string bundle = sandbox.Do({"evidence", PayUnderAChild(sandbox)}).out;
   const json document = json::parse(bundle);
+  const Known known = KnownFrom(bundle);
   int changes = 0;
   ForEachChange(document, json::json_pointer(), [&](const auto& path, const json& value) {
     json changed = document;
     changed[path] = value;
-    const Outcome refused = Verify(sandbox, changed.dump());
+    const Outcome refused = Verify(sandbox, changed.dump(), known);
     EXPECT_EQ(refused.code, 1) << path;
     EXPECT_EQ(refused.Json()["holds"], false) << path;
     EXPECT_FALSE(refused.Json()["faults"].empty()) << path;
@@ -101,20 +166,21 @@ TEST(Evidence, AChangeOfAnyFieldIsRefused) {
   for (const auto& [member, value] : document.items()) {
     json changed = document;
     changed.erase(member);
-    EXPECT_EQ(Verify(sandbox, changed.dump()).code, 1) << member;
+    EXPECT_EQ(Verify(sandbox, changed.dump(), known).code, 1) << member;
   }
   json more = document;
   more["more"] = 1;
-  EXPECT_EQ(Verify(sandbox, more.dump()).code, 1);
-  EXPECT_EQ(Verify(sandbox, "{}").code, 1);
-  EXPECT_EQ(Verify(sandbox, "no document").code, 1);
+  EXPECT_EQ(Verify(sandbox, more.dump(), known).code, 1);
+  EXPECT_EQ(Verify(sandbox, "{}", known).code, 1);
+  EXPECT_EQ(Verify(sandbox, "no document", known).code, 1);
   json spaced = document;
-  EXPECT_EQ(Verify(sandbox, spaced.dump(2)).code, 0) << "how it is laid out says nothing";
+  EXPECT_EQ(Verify(sandbox, spaced.dump(2), known).code, 0) << "how it is laid out says nothing";
 }
 
 TEST(Evidence, HoldsNoSecret) {
   Sandbox sandbox;
-  const std::string id = PayUnderAChild(sandbox);
+  const std::string argument = "zebrafinch";
+  const std::string id = PayUnderAChild(sandbox, argument);
   const std::string bundle = sandbox.Do({"evidence", id}).out;
   const auto reader = LedgerReader::Open({.path = sandbox.home()});
   ASSERT_TRUE(reader.ok()) << reader.status();
@@ -124,7 +190,7 @@ TEST(Evidence, HoldsNoSecret) {
   const std::string key = sandbox.Read(sandbox.home() + "/keys/eip155.testnet.key");
   const std::string secret = key.substr(key.find('\n') + 1, 64);
   EXPECT_EQ(bundle.find(secret), std::string::npos) << "the key";
-  EXPECT_EQ(bundle.find("\"one\""), std::string::npos) << "the arguments";
+  EXPECT_EQ(bundle.find(argument), std::string::npos) << "the arguments";
 }
 
 TEST(Evidence, IsOfPaymentsAlone) {
@@ -147,7 +213,7 @@ TEST(Evidence, IsSignedByTheAccountThatPaidAlsoWhenAnotherKeyTookItsPlace) {
   sandbox.Do({"wallet", "new", "--replace"});
   const std::string bundle = sandbox.Do({"evidence", id}).out;
   EXPECT_EQ(json::parse(bundle)["sig"]["account"], payer);
-  EXPECT_EQ(Verify(sandbox, bundle).code, 0);
+  EXPECT_EQ(Verify(sandbox, bundle, KnownFrom(bundle)).code, 0);
   sandbox.RunProgram({"/bin/sh", "-c", "rm -r home/keys/retired"});
   const Outcome gone = sandbox.Run({"evidence", id});
   EXPECT_EQ(gone.code, 1);
@@ -176,15 +242,22 @@ TEST(Evidence, OfAnApprovedPaymentHoldsTheAnswer) {
   sandbox.AddSample();
   sandbox.EditPolicy("version  = 1", "version  = 1\nask_wait = \"0s\"");
   Host host(sandbox);
-  host.CallText("paid_echo", {{"text", "one"}});
+  const std::string argument = "zebrafinch";
+  host.CallText("paid_echo", {{"text", argument}});
   sandbox.Do({"approve", sandbox.Do({"pending", "--json"}).Json()[0]["id"]});
-  ASSERT_EQ(host.CallText("paid_echo", {{"text", "one"}}), "one");
-  const json log = sandbox.Do({"log", "--json"}).Json();
-  const std::string bundle = sandbox.Do({"evidence", log.back()["id"]}).out;
+  ASSERT_EQ(host.CallText("paid_echo", {{"text", argument}}), argument);
+  const std::string id = sandbox.Do({"log", "--json"}).Json().back()["id"];
+  const Outcome untied = sandbox.Run({"evidence", id});
+  EXPECT_EQ(untied.code, 1) << "the answer binds the arguments";
+  EXPECT_EQ(untied.out, "");
+  EXPECT_NE(untied.err.find("the approval cannot be tied to this payment"), std::string::npos)
+      << untied.err;
+  const std::string bundle = sandbox.Do({"evidence", id, "--with-arguments"}).out;
+  EXPECT_NE(bundle.find(argument), std::string::npos);
   const json document = json::parse(bundle);
   EXPECT_TRUE(document["permission"]["approval"].is_object());
   EXPECT_TRUE(document["permission"]["mandates"].empty());
-  EXPECT_EQ(Verify(sandbox, bundle).code, 0);
+  EXPECT_EQ(Verify(sandbox, bundle, KnownFrom(bundle)).code, 0);
 }
 
 }  // namespace

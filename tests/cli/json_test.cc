@@ -167,10 +167,14 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   const json questions = sandbox.Do({"pending", "--json"}).Json();
   ASSERT_EQ(questions.size(), 2U);
   run({"approve", questions[0]["id"]}, "approve");
+  Host asked(sandbox, {"proxy", "sample", "--as", "desk"});
+  asked.CallText("weather", {{"city", "Oslo"}});
+  asked.CallText("weather", {{"city", "Rome"}});
+  asked.Close();
   run({"deny", questions[1]["id"]}, "deny");
   run({"log"}, "log");
   const json log = sandbox.Do({"log", "--json"}).Json();
-  ASSERT_EQ(log.size(), 5U) << log;
+  ASSERT_EQ(log.size(), 7U) << log;
   run({"show", log[0]["id"]}, "show");
   for (const json& row : log) run({"explain", row["id"]}, "explain");
   run({"explain", "--server", "sample", "--network", "eip155:84532", "--asset", "USDC", "--pay-to",
@@ -200,8 +204,14 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   const json mandates = sandbox.Do({"mandate", "list", "--json"}).Json();
   run({"mandate", "show", mandates[0]["id"]}, "mandate show");
   run({"evidence", log[0]["id"]}, "evidence");
-  sandbox.Write(sandbox.Path("bundle.json"), sandbox.Do({"evidence", log[0]["id"]}).out);
-  run({"evidence", "verify", "bundle.json"}, "evidence verify");
+  for (const json& row : log) {
+    if (row["reason"] == "approved") run({"evidence", row["id"], "--with-arguments"}, "evidence");
+  }
+  const std::string bundle = sandbox.Do({"evidence", log[0]["id"]}).out;
+  sandbox.Write(sandbox.Path("bundle.json"), bundle);
+  run({"evidence", "verify", "bundle.json", "--account", log[0]["payer"], "--approval-key",
+       json::parse(bundle)["ledger"]["approval_key"]},
+      "evidence verify");
   run({"mandate", "key", "delegate.key"}, "mandate key");
   const std::string delegate =
       sandbox.Do({"mandate", "key", "delegate.key", "--json"}).Json()["public_key"];
