@@ -51,7 +51,7 @@ class Cover {
 
   const MandateTerms& mandate_;
   const ToldPayment& payment_;
-  const Facts facts_;
+  const Facts facts_ = {};
   const Intent intent_;
   const MandateLink link_;
   std::vector<std::string> faults_;

@@ -9,9 +9,9 @@ namespace tollpass {
 
 /// Whom the reader knows by other ways; what is empty is not compared.
 struct EvidencePins {
-  std::string account;       // canonical
-  std::string approval_key;  // 64 lower-case hex digits
-  std::string ledger_id;
+  std::string account = {};       // canonical
+  std::string approval_key = {};  // 64 lower-case hex digits
+  std::string ledger_id = {};
 };
 
 /// What a bundle of home/evidence.h is found to be.

@@ -4,6 +4,7 @@
 #include <sodium.h>
 
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -79,7 +80,7 @@ MandateTerms Mandate(const std::string& id) {
   terms.server_name = "sample";
   terms.assets = {Coin()};
   terms.limits = {AtMost(WindowKind::kCall, "0.05"), AtMost(WindowKind::kDay, "1")};
-  terms.tools = {{.tool = "paid_*"}};
+  terms.tools.emplace_back().tool = "paid_*";
   terms.only_tools = {"*"};
   terms.payees = {kPayee};
   terms.wallet_keys = {std::string(kAccount0)};
@@ -312,7 +313,7 @@ TEST(VerifyEvidence, ChecksEachMandateOfTheChain) {
            not_held},
           {"missing parent", [](Case& of) { of.mandates[0].parent = "root"; },
            not_held + "mandate root, which is above it, is missing"},
-          {"both too small", under([](auto& leaf, auto& root) {
+          {"both narrower", under([](auto& leaf, auto& root) {
              root.limits[0] = leaf.limits[0] = AtMost(WindowKind::kCall, "0.02");
            }),
            ""},
