@@ -198,8 +198,9 @@ TEST(Promise5NoCarrier, IsAMemberBesideTheResult) {
     Conversation talk;
     talk.Host(ToolCallLine("1"));
     talk.Server(R"({"jsonrpc":"2.0","id":1,"result":)" + std::string(result) + demand + "}");
-    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable)) << result;
     EXPECT_EQ(talk.Asked().request.challenge.defect, Reason::kNotPayable);
+    talk.Kernel(Say(DecisionKind::kUnavailable));
+    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable)) << result;
   }
 }
 
