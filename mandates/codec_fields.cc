@@ -19,6 +19,7 @@ using google::protobuf::Reflection;
 
 constexpr size_t kMaxMessageBytes = size_t{1} << 20;
 constexpr size_t kMaxIdBytes = 64;
+constexpr size_t kMaxUnitBytes = 128;
 
 /// The first message at or below `message` that holds an unknown field, by its name; or empty.
 std::string FindUnknownField(const Message& message) {
@@ -79,6 +80,11 @@ absl::Status Require(bool condition, std::string_view field, std::string_view ru
 }
 
 bool IsTime(int64_t unix_seconds) { return unix_seconds >= 0 && unix_seconds <= kLastTime; }
+
+bool IsUnitName(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxUnitBytes &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
 
 bool IsId(std::string_view text) {
   return !text.empty() && text.size() <= kMaxIdBytes &&

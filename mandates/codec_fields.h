@@ -37,6 +37,10 @@ bool IsTime(int64_t unix_seconds);
 /// True for 1 to 64 of [A-Za-z0-9_-].
 bool IsId(std::string_view text);
 
+/// True for 1 to 128 printable ASCII characters without a space: what a policy file can call a unit
+/// or an asset, and nothing that a terminal obeys or that looks like another name.
+bool IsUnitName(std::string_view text);
+
 }  // namespace tollpass
 
 #endif  // TOLLPASS_MANDATES_CODEC_FIELDS_H_

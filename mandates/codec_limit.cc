@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/status.h"
@@ -26,6 +27,12 @@ constexpr std::array<std::pair<WindowKind, wire::Window>, 9> kWindows = {{
 }};
 
 constexpr int64_t kLongestWindow = int64_t{100} * 366 * 24 * 60 * 60;
+
+constexpr std::string_view kUnitOfCalls = "calls";
+
+bool CountsCalls(WindowKind window) {
+  return window == WindowKind::kRate || window == WindowKind::kUses;
+}
 
 bool HasLength(WindowKind window) {
   return window == WindowKind::kRate || window == WindowKind::kRolling;
@@ -61,7 +68,10 @@ absl::StatusOr<LimitSpec> DecodeLimit(const wire::Limit& message) {
                                        : spec.seconds == 0,
                                    "limit.seconds", "is set for rates and rolling windows only"));
   spec.unit = message.unit();
-  TOLLPASS_RETURN_IF_ERROR(Require(!spec.unit.empty(), "limit.unit", "is not empty"));
+  TOLLPASS_RETURN_IF_ERROR(Require(IsUnitName(spec.unit), "limit.unit",
+                                   "is 1 to 128 printable characters of ASCII without a space"));
+  TOLLPASS_RETURN_IF_ERROR(Require((spec.unit == kUnitOfCalls) == CountsCalls(spec.window),
+                                   "limit.unit", "is \"calls\" where calls are counted only"));
   spec.assets.assign(message.assets().begin(), message.assets().end());
   TOLLPASS_ASSIGN_OR_RETURN(spec.maximum, AmountFromBytes("limit.maximum", message.maximum()));
   if (!message.zone().empty()) {

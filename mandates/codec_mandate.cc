@@ -3,10 +3,10 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "core/encoding.h"
 #include "core/network.h"
 #include "core/status.h"
 #include "mandates/codec.h"
@@ -64,11 +64,27 @@ std::vector<std::string> DecodeTexts(const RepeatedPtrField<std::string>& field)
   return {field.begin(), field.end()};
 }
 
+/// In one list no two are of the same sum: both would add a payment to it.
 absl::StatusOr<std::vector<LimitSpec>> DecodeLimits(const RepeatedPtrField<wire::Limit>& field) {
   std::vector<LimitSpec> limits;
+  std::set<std::tuple<WindowKind, int64_t, std::string>> sums;
   for (const wire::Limit& message : field) {
     TOLLPASS_ASSIGN_OR_RETURN(LimitSpec limit, DecodeLimit(message));
+    TOLLPASS_RETURN_IF_ERROR(Require(limit.window != WindowKind::kUses, "limit.window",
+                                     "is none of uses, which have a field of their own"));
+    TOLLPASS_RETURN_IF_ERROR(Require(sums.emplace(limit.window, limit.seconds, limit.unit).second,
+                                     "limit", "is the only one of its window and unit in a list"));
     limits.push_back(std::move(limit));
+  }
+  return limits;
+}
+
+/// What is asked about is one payment; any other window would be taken for a limit and never ask.
+absl::StatusOr<std::vector<LimitSpec>> DecodeAskAbove(const RepeatedPtrField<wire::Limit>& field) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<LimitSpec> limits, DecodeLimits(field));
+  for (const LimitSpec& limit : limits) {
+    TOLLPASS_RETURN_IF_ERROR(
+        Require(limit.window == WindowKind::kCall, "ask_above", "has limits for a call only"));
   }
   return limits;
 }
@@ -78,8 +94,8 @@ absl::StatusOr<std::vector<Asset>> DecodeAssets(const wire::Mandate& message) {
   for (const wire::Asset& field : message.assets()) {
     TOLLPASS_RETURN_IF_ERROR(
         Require(IsNetworkId(field.network()), "asset.network", "is a CAIP-2 id"));
-    TOLLPASS_RETURN_IF_ERROR(
-        Require(!field.symbol().empty() && !field.id().empty(), "asset", "has a symbol and an id"));
+    TOLLPASS_RETURN_IF_ERROR(Require(IsUnitName(field.symbol()) && !field.id().empty(), "asset",
+                                     "has a symbol, without spaces, and an id"));
     TOLLPASS_RETURN_IF_ERROR(Require(field.decimals() >= 0 && field.decimals() <= kMaxDecimals,
                                      "asset.decimals", "is between 0 and 36"));
     assets.push_back({.symbol = field.symbol(),
@@ -102,7 +118,7 @@ absl::StatusOr<std::vector<ToolRule>> DecodeTools(const wire::Mandate& message) 
     ToolRule& rule = tools.emplace_back();
     rule.tool = field.tool();
     TOLLPASS_ASSIGN_OR_RETURN(rule.limits, DecodeLimits(field.limits()));
-    TOLLPASS_ASSIGN_OR_RETURN(rule.ask_above, DecodeLimits(field.ask_above()));
+    TOLLPASS_ASSIGN_OR_RETURN(rule.ask_above, DecodeAskAbove(field.ask_above()));
     rule.ask_always = field.ask_always();
     rule.pay = !field.never_paid();
     rule.payees = DecodeTexts(field.payees());
@@ -110,6 +126,12 @@ absl::StatusOr<std::vector<ToolRule>> DecodeTools(const wire::Mandate& message) 
     rule.schemes = DecodeTexts(field.schemes());
   }
   return tools;
+}
+
+/// One form for each key.
+bool IsKeyText(std::string_view text) {
+  constexpr size_t kDigits = 64;
+  return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
 absl::Status CheckRanges(const wire::Mandate& message) {
@@ -123,9 +145,10 @@ absl::Status CheckRanges(const wire::Mandate& message) {
   TOLLPASS_RETURN_IF_ERROR(Require(IsTime(message.not_before()) && IsTime(message.not_after()) &&
                                        message.not_before() < message.not_after(),
                                    "not_after", "is a time after not_before, before year 10000"));
-  return Require(message.delegate_key().empty() || (message.delegate_key().size() == 64 &&
-                                                    HexDecode(message.delegate_key()).has_value()),
-                 "delegate_key", "is 64 hex digits");
+  TOLLPASS_RETURN_IF_ERROR(Require(message.parent().empty() || IsId(message.parent()), "parent",
+                                   "is 1 to 64 of [A-Za-z0-9_-]"));
+  return Require(message.delegate_key().empty() || IsKeyText(message.delegate_key()),
+                 "delegate_key", "is 64 hex digits, in lower case");
 }
 
 }  // namespace
@@ -176,7 +199,7 @@ absl::StatusOr<MandateTerms> DecodeMandate(std::string_view bytes) {
   terms.pinned_payee = message.pinned_payee();
   terms.wallet_keys = DecodeTexts(message.wallet_keys());
   terms.schemes = DecodeTexts(message.schemes());
-  TOLLPASS_ASSIGN_OR_RETURN(terms.ask_above, DecodeLimits(message.ask_above()));
+  TOLLPASS_ASSIGN_OR_RETURN(terms.ask_above, DecodeAskAbove(message.ask_above()));
   terms.ask_always = message.ask_always();
   terms.answers_ask = message.answers_ask();
   terms.max_validity = message.max_validity();

@@ -99,6 +99,10 @@ absl::Status CheckSigned(sql::Database& database, const Authority& authority, co
     TOLLPASS_RETURN_IF_ERROR(journal.mirror());
     TOLLPASS_RETURN_IF_ERROR(journal.clock());
   }
+  if (signer == Signer::kDelegate) {
+    TOLLPASS_RETURN_IF_ERROR(
+        CheckDelegated(database, order, journal.epoch().void_until, journal.now()));
+  }
   return CheckFresh(order, signer, journal);
 }
 

@@ -11,6 +11,7 @@
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
+#include "mandates/mandate_id.h"
 #include "mandates/narrowing.h"
 #include "mandates/sql/events.h"
 
@@ -81,6 +82,23 @@ absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int6
   return absl::OkStatus();
 }
 
+/// Of those for one server: a child is for the server of its parent.
+absl::StatusOr<int> CountLiveChildren(sql::Database& database, const MandateTerms& terms,
+                                      int64_t void_until, int64_t now) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
+                            sql::FindMandatesFor(database, terms.server_id, now));
+  int children = 0;
+  for (const sql::SignedMandate& row : rows) {
+    const absl::StatusOr<std::string> parent = ParentOf(row);
+    if (row.not_after <= now || !parent.ok() || *parent != terms.parent) continue;
+    TOLLPASS_ASSIGN_OR_RETURN(
+        const bool holds,
+        sql::HasEventAfter(database, row.id, EventKindName(EventKind::kAllowed), void_until));
+    children += holds ? 1 : 0;
+  }
+  return children;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<SignedOrder>> ReadSignedChain(sql::Database& database,
@@ -142,6 +160,31 @@ bool IsSignedByDelegate(sql::Database& database, const Authority& authority, con
   const absl::StatusOr<std::vector<MandateTerms>> chain =
       VerifiedChain(database, authority, terms->parent);
   return chain.ok() && IsSignedByDelegateOf(chain->front(), bytes, signature, authority);
+}
+
+absl::Status CheckDelegated(sql::Database& database, const Order& order, int64_t void_until,
+                            int64_t now) {
+  if (order.body.size() > kMostDelegatedBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("a mandate that a delegate signed has %d bytes at most, and this one %d",
+                        kMostDelegatedBytes, order.body.size()));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, DecodeMandate(order.body));
+  // Whoever chooses an id could choose one that a shortened id of the user's falls on.
+  if (!IsDrawnMandateId(terms.id)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s is no id for a mandate that a delegate signs: it is \"%s\" and %d digits of 0-9a-f",
+        Printable(terms.id), kMandateIdPrefix, kMandateIdDigits));
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const int children,
+                            CountLiveChildren(database, terms, void_until, now));
+  if (children >= kMostLiveChildren) {
+    return absl::FailedPreconditionError(absl::StrFormat(
+        "%d mandates are live below %s, and a delegate adds no more; wait until one expires, or "
+        "revoke one",
+        children, terms.parent));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace tollpass

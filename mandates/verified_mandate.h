@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_MANDATES_VERIFIED_MANDATE_H_
 #define TOLLPASS_MANDATES_VERIFIED_MANDATE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,6 +44,18 @@ absl::Status CheckParent(sql::Database& database, const Authority& authority,
 /// True if `order` allows a mandate under another one, whose delegate key signed `bytes`.
 bool IsSignedByDelegate(sql::Database& database, const Authority& authority, const Order& order,
                         std::string_view bytes, std::string_view signature);
+
+/// How long a mandate that a delegate signed may be; bytes of its encoding.
+inline constexpr size_t kMostDelegatedBytes = size_t{64} * 1024;
+/// How many mandates may stand directly below one, for a delegate to add another: neither expired
+/// nor revoked nor ended by an accepted ledger.
+inline constexpr int kMostLiveChildren = 64;
+
+/// What a mandate in `order` must keep to since a delegate signed it, who is not trusted with the
+/// user's ledger, beside what holds for every mandate. InvalidArgument: too long, or its id is not
+/// of the drawn form. FailedPrecondition: too many stand beside it.
+absl::Status CheckDelegated(sql::Database& database, const Order& order, int64_t void_until,
+                            int64_t now);
 
 }  // namespace tollpass
 

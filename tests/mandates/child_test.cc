@@ -19,6 +19,9 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
+/// As the ids that are drawn, in which alone a delegate signs.
+constexpr const char* kDelegated = "m00000000a2";
+
 /// A ledger with mandates above each other.
 class Family {
  public:
@@ -132,21 +135,21 @@ TEST(Promise6ADelegateSignsBelowItsMandateOnly, AndTheLedgerTakesNothingElse) {
   MandateTerms parent = family.Terms("m1");
   parent.delegate_key = HexEncode(delegate.public_key());
   family.Allow(parent);
-  const Order child = family.Allowing(family.Terms("m2", "m1"));
+  const Order child = family.Allowing(family.Terms(kDelegated, "m1"));
   EXPECT_TRUE(absl::IsPermissionDenied(family.SignedBy(stranger, child))) << "another key";
-  EXPECT_TRUE(
-      absl::IsPermissionDenied(family.SignedBy(delegate, family.Allowing(family.Terms("m2")))))
+  EXPECT_TRUE(absl::IsPermissionDenied(
+      family.SignedBy(delegate, family.Allowing(family.Terms(kDelegated)))))
       << "a root";
   EXPECT_TRUE(absl::IsPermissionDenied(
       family.SignedBy(delegate, family.home().NewOrder(OrderKind::kResume, ""))))
       << "another order";
   const absl::Status taken = family.SignedBy(delegate, child);
   ASSERT_TRUE(taken.ok()) << taken;
-  EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1", "m2"));
-  EXPECT_TRUE(family.Row("m2").by_delegate);
+  EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1", kDelegated));
+  EXPECT_TRUE(family.Row(kDelegated).by_delegate);
   EXPECT_FALSE(family.Row("m1").by_delegate);
   EXPECT_TRUE(absl::IsPermissionDenied(
-      family.SignedBy(delegate, family.Allowing(family.Terms("m3", "m2")))))
+      family.SignedBy(delegate, family.Allowing(family.Terms("m00000000a3", kDelegated)))))
       << "below its child, which names no delegate";
   EXPECT_FALSE(family.SignedBy(delegate, child).ok()) << "a second time";
   EXPECT_THAT(family.home().Verify().faults, IsEmpty());
@@ -159,7 +162,7 @@ TEST(Promise6ADelegateSignsBelowItsMandateOnly, WhatItSignedMayBeOlderThanAnHour
   parent.delegate_key = HexEncode(delegate.public_key());
   parent.not_after += 36000;
   family.Allow(parent);
-  MandateTerms terms = family.Terms("m2", "m1");
+  MandateTerms terms = family.Terms(kDelegated, "m1");
   terms.not_after += 36000;
   const Order by_delegate = family.Allowing(terms);
   terms.id = "m3";
@@ -167,7 +170,7 @@ TEST(Promise6ADelegateSignsBelowItsMandateOnly, WhatItSignedMayBeOlderThanAnHour
   family.home().clock().Pass(7200);
   EXPECT_TRUE(family.SignedBy(delegate, by_delegate).ok());
   EXPECT_FALSE(family.home().Give(family.ledger(), by_user).ok());
-  Order ahead = family.Allowing(family.Terms("m4", "m1"));
+  Order ahead = family.Allowing(family.Terms("m00000000a4", "m1"));
   ahead.issued_at += 3600;
   EXPECT_FALSE(family.SignedBy(delegate, ahead).ok());
 }
@@ -178,10 +181,97 @@ TEST(Promise6ADelegateSignsBelowItsMandateOnly, ARowThatItDidNotSignIsPassedOver
   MandateTerms parent = family.Terms("m1");
   parent.delegate_key = HexEncode(delegate.public_key());
   family.Allow(parent);
-  ASSERT_TRUE(family.SignedBy(delegate, family.Allowing(family.Terms("m2", "m1"))).ok());
-  family.home().Tamper("UPDATE mandates SET signature = zeroblob(64) WHERE id = 'm2'");
+  ASSERT_TRUE(family.SignedBy(delegate, family.Allowing(family.Terms(kDelegated, "m1"))).ok());
+  family.home().Tamper("UPDATE mandates SET signature = zeroblob(64) WHERE id <> 'm1'");
   EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1"));
   EXPECT_THAT(family.home().Verify().faults, ::testing::Not(IsEmpty()));
+}
+
+/// A family whose root, m1, names a delegate.
+class DelegatedFamily : public Family {
+ public:
+  DelegatedFamily() {
+    MandateTerms parent = Terms("m1");
+    parent.delegate_key = HexEncode(delegate_.public_key());
+    Allow(parent);
+  }
+
+  absl::Status Import(const MandateTerms& terms) { return SignedBy(delegate_, Allowing(terms)); }
+
+  /// The row of `terms.id` becomes what the delegate signs for `terms`.
+  void PutIn(const MandateTerms& terms) {
+    const std::string order = OrderBytes(Allowing(terms));
+    home().Tamper("UPDATE mandates SET order_bytes = x'" + HexEncode(order) + "', signature = x'" +
+                  HexEncode(delegate_.Sign(order)) + "' WHERE id = '" + terms.id + "'");
+  }
+
+ private:
+  TestApprovalKey delegate_;
+};
+
+TEST(Promise6AChildOnlyNarrows, OneThatADelegateSignedWiderIsNotTaken) {
+  DelegatedFamily family;
+  MandateTerms wider = family.Terms(kDelegated, "m1");
+  wider.max_validity = 301;
+  const absl::Status refused = family.Import(wider);
+  EXPECT_TRUE(absl::IsFailedPrecondition(refused)) << refused;
+  EXPECT_THAT(refused.message(), HasSubstr("max_validity: 301s, where it says 300s"));
+  EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1"));
+}
+
+TEST(Promise6AChildOnlyNarrows, AWiderRowPutInBehindTheLedgerIsPassedOverThoughItsDelegateSigned) {
+  DelegatedFamily family;
+  MandateTerms terms = family.Terms(kDelegated, "m1");
+  ASSERT_TRUE(family.Import(terms).ok());
+  terms.uses = 5;  // Less than its parent's: what is put in is taken for what it is.
+  family.PutIn(terms);
+  EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1", kDelegated));
+  terms.max_validity = 301;
+  family.PutIn(terms);
+  EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1"));
+  EXPECT_THAT(family.home().Verify().faults,
+              ::testing::Contains(HasSubstr("max_validity: 301s, where it says 300s")));
+}
+
+TEST(Promise6ADelegateSignsBelowItsMandateOnly, ItChoosesNoIdThatAShortenedOneFallsOn) {
+  DelegatedFamily family;
+  for (const char* id :
+       {"m", "m0000", "m00000000a", "m00000000a22", "m00000000A2", "x00000000a2"}) {
+    const absl::Status refused = family.Import(family.Terms(id, "m1"));
+    EXPECT_TRUE(absl::IsInvalidArgument(refused)) << id << ": " << refused;
+  }
+  EXPECT_THAT(family.Usable(), UnorderedElementsAre("m1"));
+  EXPECT_TRUE(family.Import(family.Terms(kDelegated, "m1")).ok());
+}
+
+TEST(Promise6ADelegateSignsBelowItsMandateOnly, ItAddsNeitherLongOnesNorAnyNumber) {
+  DelegatedFamily family;
+  MandateTerms longest = family.Terms(kDelegated, "m1");
+  longest.only_tools.clear();
+  for (int i = 0; i < 700; ++i) longest.only_tools.emplace_back(100, 'a');
+  const absl::Status too_long = family.Import(longest);
+  EXPECT_TRUE(absl::IsInvalidArgument(too_long)) << too_long;
+  std::vector<std::string> ids;
+  for (int i = 0; i < 64; ++i) {
+    MandateTerms child = family.Terms("m00000001" + std::to_string(10 + i), "m1");
+    child.not_after -= i == 0 ? 3000 : 0;
+    ids.push_back(child.id);
+    const absl::Status taken = family.Import(child);
+    ASSERT_TRUE(taken.ok()) << i << ": " << taken;
+  }
+  const MandateTerms next = family.Terms(kDelegated, "m1");
+  const absl::Status refused = family.Import(next);
+  EXPECT_TRUE(absl::IsFailedPrecondition(refused)) << refused;
+  EXPECT_THAT(refused.message(), HasSubstr("64 mandates are live below m1"));
+  family.home().clock().Pass(700);
+  EXPECT_TRUE(family.Import(next).ok()) << "one expired";
+  MandateTerms last = family.Terms("m00000000a3", "m1");
+  EXPECT_FALSE(family.Import(last).ok());
+  const Order revoke = family.home().NewOrder(OrderKind::kRevoke, ids.back());
+  ASSERT_TRUE(family.ledger().Resolve(revoke, "").ok());
+  EXPECT_TRUE(family.Import(last).ok()) << "one was revoked";
+  last.id = "m00000000a4";
+  EXPECT_TRUE(family.TryAllow(last).ok()) << "the user's own key is not bounded";
 }
 
 TEST(Child, RevokingAnyLinkEndsWhatIsBelowIt) {

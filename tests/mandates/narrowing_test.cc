@@ -190,8 +190,6 @@ TEST(Narrowing, WhatIsLessIsTaken) {
           {"", "no limit for a call: then nothing is paid",
            [](M& m) { m.limits.erase(m.limits.begin()); }},
           {"", "a total more", [](M& m) { m.limits.push_back(LimitOf(WindowKind::kTotal, 9)); }},
-          {"", "a lower day beside",
-           [](M& m) { m.limits.push_back(LimitOf(WindowKind::kDay, 9)); }},
           {"", "a tool less", [](M& m) { m.only_tools = {"dear"}; }},
           {"", "a name of a glob",
            [](M& m) {
