@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/encoding.h"
 #include "core/network.h"
 
 namespace tollpass {
@@ -47,7 +48,7 @@ std::string CanonicalId(std::string_view network, std::string_view id) {
 }
 
 std::string FormatMoney(Amount amount, const Asset& asset) {
-  return absl::StrFormat("%s %s", FormatDecimal(amount, asset.decimals), asset.symbol);
+  return absl::StrFormat("%s %s", FormatDecimal(amount, asset.decimals), Printable(asset.symbol));
 }
 
 absl::Status AssetTable::Put(Asset asset) {

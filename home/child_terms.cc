@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "core/status.h"
 #include "home/narrow_mandate.h"
+#include "mandates/mandate_id.h"
 #include "mandates/narrowing.h"
 
 namespace tollpass {
@@ -28,7 +29,9 @@ absl::Status SetDelegate(const Permission& permission, MandateTerms& terms) {
 
 }  // namespace
 
-std::string NewMandateId(Random& random) { return RandomId(random, "m", 10); }
+std::string NewMandateId(Random& random) {
+  return RandomId(random, kMandateIdPrefix, kMandateIdDigits);
+}
 
 absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, MandateTerms& terms) {
   const bool by_flags = permission.by_flags;

@@ -8,6 +8,7 @@
 #include "core/json/json.h"
 #include "core/status.h"
 #include "home/open_home.h"
+#include "mandates/mandate_id.h"
 
 namespace tollpass {
 
@@ -25,15 +26,17 @@ absl::StatusOr<MandateRow> FindMandate(LedgerReader& reader, std::string_view id
   TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateRow> rows, reader.Mandates());
   std::optional<MandateRow> found;
   for (MandateRow& row : rows) {
-    if (row.terms.id == id) {
-      return std::move(row);
-    }
     if (!row.terms.id.starts_with(id)) {
       continue;
     }
+    if (row.terms.id == id && IsDrawnMandateId(id)) {
+      return std::move(row);
+    }
+    // Neither does one win whose whole id this is: somebody may have chosen it to be that.
     if (found.has_value()) {
-      return absl::FailedPreconditionError(
-          absl::StrFormat("several mandates begin with %s; give more of the id", json::Quote(id)));
+      return absl::FailedPreconditionError(absl::StrFormat(
+          "several mandates begin with %s; give the whole id, as: tollpass mandate list",
+          json::Quote(id)));
     }
     found = std::move(row);
   }

@@ -16,7 +16,8 @@ namespace tollpass {
 absl::StatusOr<MandateSetting> ReadMandateSetting(const Home& home, LedgerReader& reader,
                                                   int64_t now);
 
-/// The mandate with `id` or a unique beginning of it. NotFound, FailedPrecondition (several).
+/// The mandate whose id is `id` in the drawn form (mandates/mandate_id.h), or the only one whose id
+/// begins so. NotFound, FailedPrecondition (several).
 absl::StatusOr<MandateRow> FindMandate(LedgerReader& reader, std::string_view id);
 
 }  // namespace tollpass

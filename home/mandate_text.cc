@@ -25,6 +25,15 @@ std::string Joined(const std::vector<std::string>& parts, std::string_view separ
   return text;
 }
 
+/// A list of a mandate that another one may have written.
+std::string Shown(const std::vector<std::string>& texts, std::string_view separator) {
+  std::vector<std::string> printable;
+  for (const std::string& text : texts) {
+    printable.push_back(Printable(text));
+  }
+  return Joined(printable, separator);
+}
+
 std::string LimitsText(const std::vector<LimitSpec>& limits) {
   std::vector<std::string> parts;
   for (const LimitSpec& limit : limits) {
@@ -51,7 +60,7 @@ std::string PayeesText(std::vector<std::string> payees, bool pinned,
     payees.push_back(pins.empty() ? "the payee that is pinned once you approved the first"
                                   : "the pinned payee " + Joined(pins, ", "));
   }
-  return payees.empty() ? "nobody" : Joined(payees, ", ");
+  return payees.empty() ? "nobody" : Shown(payees, ", ");
 }
 
 std::string ToolText(const ToolRule& rule, bool answers, const std::vector<std::string>& pins) {
@@ -62,7 +71,7 @@ std::string ToolText(const ToolRule& rule, bool answers, const std::vector<std::
   const std::string parts =
       Joined({LimitsText(rule.limits), AskText(rule.ask_above, rule.ask_always, answers),
               own_payees ? "to " + PayeesText(rule.payees, rule.pinned_payee, pins) : "",
-              rule.schemes.empty() ? "" : "by " + Joined(rule.schemes, ", ")},
+              rule.schemes.empty() ? "" : "by " + Shown(rule.schemes, ", ")},
              ", ");
   const std::string name = rule.tool == kEveryTool ? "every tool" : "tool " + Printable(rule.tool);
   return parts.empty() ? name : absl::StrFormat("%s (%s)", name, parts);
@@ -89,7 +98,7 @@ std::string AssetsText(const std::vector<Asset>& assets) {
   std::vector<std::string> parts;
   for (const Asset& asset : assets) {
     const std::string origin = AssetOrigin(asset);
-    parts.push_back(absl::StrFormat("%s on %s%s", asset.symbol, asset.network,
+    parts.push_back(absl::StrFormat("%s on %s%s", Printable(asset.symbol), Printable(asset.network),
                                     origin.empty() ? "" : " (" + origin + ")"));
   }
   return parts.empty() ? "nothing" : Joined(parts, ", ");
@@ -167,7 +176,7 @@ std::string MandateStateText(const MandateRow& row, const MandateSetting& at) {
                           ": this system has no time zone %s, in which it counts, so it covers "
                           "nothing. Install the zones (package tzdata), or sign a new one with: "
                           "tollpass allow %s",
-                          MissingZone(row.terms), Printable(row.terms.server_name));
+                          Printable(MissingZone(row.terms)), Printable(row.terms.server_name));
   }
   return text;
 }
@@ -196,28 +205,30 @@ std::string MandateText(const MandateTerms& terms, const MandateSetting& at) {
       "server  %s\ntools   %s\nlimits  %s\npays    %s\nto      %s\nfrom    %s\nuntil   %s",
       Printable(terms.server_name), ToolsText(terms, pins), limits.empty() ? "none" : limits,
       AssetsText(terms.assets), PayeesText(terms.payees, terms.pinned_payee, pins),
-      Joined(terms.wallet_keys, ", "), FormatTime(terms.not_after));
+      Shown(terms.wallet_keys, ", "), FormatTime(terms.not_after));
   if (!terms.trust.empty()) {
     absl::StrAppendFormat(&text, "\ntrusts  its %s: they give budget back",
-                          Printable(Joined(terms.trust, " and ")));
+                          Shown(terms.trust, " and "));
   }
   for (const std::string& source : terms.chain_sources) {
     absl::StrAppendFormat(&text, "\nchain   %s: what it saw unpaid gives budget back",
                           Printable(source));
   }
   if (!terms.parent.empty()) {
-    absl::StrAppendFormat(&text, "\nunder   %s, which is charged too", terms.parent);
+    absl::StrAppendFormat(&text, "\nunder   %s, which is charged too", Printable(terms.parent));
   }
   if (!terms.delegate_key.empty()) {
-    absl::StrAppendFormat(&text, "\nbelow   mandates that the key %s signs", terms.delegate_key);
+    absl::StrAppendFormat(&text, "\nbelow   mandates that the key %s signs",
+                          Printable(terms.delegate_key));
   }
   return text;
 }
 
 std::string MandateLine(const MandateRow& row, const MandateSetting& at) {
   const std::string of = row.terms.uses == 0 ? "" : absl::StrFormat(" of %d", row.terms.uses);
-  const std::string under = row.terms.parent.empty() ? "" : "  under " + row.terms.parent;
-  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s%s", row.terms.id,
+  const std::string under =
+      row.terms.parent.empty() ? "" : "  under " + Printable(row.terms.parent);
+  return absl::StrFormat("%s  %-9s  %s  until %s  used %d%s  %s%s", Printable(row.terms.id),
                          MandateStateWord(row, at), Printable(row.terms.server_name),
                          FormatTime(row.terms.not_after), row.used, of,
                          LimitsText(row.terms.limits), under);

@@ -35,7 +35,7 @@ std::string SumText(Amount sum, std::string_view unit) {
   if (name == kCalls) {
     return absl::StrFormat("%s payment%s", sum.ToAtomic(), sum == Amount(1) ? "" : "s");
   }
-  return absl::StrFormat("%s %s", FormatDecimal(sum, kSumDecimals), name);
+  return absl::StrFormat("%s %s", FormatDecimal(sum, kSumDecimals), Printable(name));
 }
 
 std::string SumJson(Amount sum, std::string_view unit, const Asset* asset) {
@@ -115,7 +115,8 @@ std::string WindowText(WindowKind window, int64_t seconds) {
 }
 
 std::string LimitText(const LimitSpec& limit) {
-  const std::string zone = limit.zone.IsUtc() ? "" : absl::StrFormat(" in %s", limit.zone.name());
+  const std::string zone =
+      limit.zone.IsUtc() ? "" : absl::StrFormat(" in %s", Printable(limit.zone.name()));
   return absl::StrFormat("at most %s %s%s", SumText(limit.maximum, limit.unit),
                          WindowText(limit.window, limit.seconds), zone);
 }

@@ -38,8 +38,11 @@ absl::StatusOr<std::vector<std::string>> ResolveCommand(std::vector<std::string>
   return argv;
 }
 
-std::string PrincipalOf(std::string_view label) {
-  return os::UserName() + (label.empty() ? std::string() : "/" + std::string(label));
+std::string PrincipalOf(std::string_view label, std::string_view mandate) {
+  std::string principal = os::UserName();
+  if (!mandate.empty()) principal.append("#").append(mandate);
+  if (!label.empty()) principal.append("/").append(label);
+  return principal;
 }
 
 }  // namespace tollpass

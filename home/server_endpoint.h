@@ -21,9 +21,10 @@ absl::StatusOr<ServerEndpoint> EndpointOf(const Home& home, std::string_view nam
 /// program; InvalidArgument: an empty command.
 absl::StatusOr<std::vector<std::string>> ResolveCommand(std::vector<std::string> argv);
 
-/// For whom calls are made: the operating-system user, and `label` behind a slash if it is not
-/// empty.
-std::string PrincipalOf(std::string_view label);
+/// For whom calls are made: the operating-system user, then `#` and the id of the mandate to which
+/// the kernel is bound, then a slash and `label`; without what is empty. No id holds a slash, so no
+/// label reads like one.
+std::string PrincipalOf(std::string_view label, std::string_view mandate = "");
 
 }  // namespace tollpass
 

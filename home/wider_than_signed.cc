@@ -159,7 +159,8 @@ std::optional<std::string> WiderTool(const MandateTerms& today, const MandateTer
 /// What today's file lets through and the mandate does not; the first that is found.
 std::optional<std::string> WiderPart(const MandateTerms& today, const MandateTerms& then) {
   if (const Asset* asset = FirstMissing(today.assets, then.assets)) {
-    return absl::StrFormat("you did not sign %s on %s", asset->symbol, asset->network);
+    return absl::StrFormat("you did not sign %s on %s", Printable(asset->symbol),
+                           Printable(asset->network));
   }
   if (auto wider = WiderLimit(today.limits, then.limits)) {
     return wider;

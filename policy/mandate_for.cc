@@ -105,7 +105,7 @@ ToolRule Mandate::RuleFor(std::string_view pattern, const ToolSection* tool) con
   if (tool == nullptr) return rule;
   const Section& section = tool->section;
   if (!section.per_call.empty()) rule.limits = PerCall(section);
-  rule.limits.insert(rule.limits.end(), section.sums.begin(), section.sums.end());
+  for (const LimitSpec& sum : section.sums) AddStricter(sum, rule.limits);
   if (!section.ask_above.empty()) rule.ask_above = AskAbove(section);
   if (section.pay_to) {
     rule.payees = section.pay_to->accounts;
@@ -129,7 +129,8 @@ void Mandate::AddRules() {
 MandateTerms Mandate::Terms() && {
   const Section& section = server_.section;
   terms_.limits = PerCall(section);
-  Limits sums = section.sums;
+  Limits sums;
+  for (const LimitSpec& sum : section.sums) AddStricter(sum, sums);
   for (const Section* budget : budgets_) FoldLimits(budget->sums, sums);
   terms_.limits.insert(terms_.limits.end(), sums.begin(), sums.end());
   AddRules();

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "home/mandate_text.h"
+#include "home/money_text.h"
 #include "tests/cli/host.h"
 #include "tests/cli/sandbox.h"
 #include "tests/cli/sealed_home.h"
@@ -79,6 +81,62 @@ TEST(Children, AProxyThatIsBoundToOneIsPaidUnderItAlone) {
   Host unknown(sandbox, {"proxy", "sample", "--mandate", "m0000000000"});
   EXPECT_FALSE(Pays(unknown, "four"));
   EXPECT_EQ(NewestReason(sandbox), "no_mandate");
+}
+
+TEST(Children, AProxyWarnsOfAMandateUnderWhichNothingIsPaid) {
+  Sandbox sandbox;
+  MakeAsking(sandbox);
+  const Outcome empty = sandbox.Run({"proxy", "sample", "--mandate", ""});
+  EXPECT_EQ(empty.code, 2) << empty.err;
+  const std::string live = Allow(sandbox, {});
+  const std::string revoked = Allow(sandbox, {});
+  sandbox.Do({"mandate", "revoke", revoked});
+  // Without a word of a host it ends at once.
+  EXPECT_EQ(sandbox.Run({"proxy", "sample", "--mandate", live}).err.find("warning"),
+            std::string::npos);
+  const std::string of_revoked = sandbox.Run({"proxy", "sample", "--mandate", revoked}).err;
+  EXPECT_NE(of_revoked.find("warning: mandate " + revoked + ": revoked"), std::string::npos)
+      << of_revoked;
+  const std::string of_beginning =
+      sandbox.Run({"proxy", "sample", "--mandate", live.substr(0, 5)}).err;
+  EXPECT_NE(of_beginning.find("warning: there is no mandate"), std::string::npos) << of_beginning;
+}
+
+TEST(Children, ABoundProxyUsesNoAnswerThatAnotherProxyWasGiven) {
+  Sandbox sandbox;
+  MakeAsking(sandbox);
+  Host free(sandbox);
+  EXPECT_FALSE(Pays(free, "one"));
+  sandbox.Do({"approve", sandbox.Do({"pending", "--json"}).Json()[0]["id"]});
+  const std::string parent = Allow(sandbox, {"--tool", "weather"});
+  Host bound(sandbox, {"proxy", "sample", "--mandate", parent});
+  EXPECT_FALSE(Pays(bound, "one"));
+  EXPECT_TRUE(Pays(free, "one"));
+}
+
+TEST(Children, WhatAMandateSaysCannotCommandTheTerminal) {
+  const std::string escape = "\x1b[2J";
+  MandateTerms terms;
+  terms.id = terms.parent = terms.delegate_key = terms.server_name = escape;
+  Asset& asset = terms.assets.emplace_back();
+  asset.symbol = asset.network = asset.id = escape;
+  LimitSpec limit;
+  limit.unit = escape;
+  terms.limits = terms.ask_above = {limit};
+  terms.payees = terms.wallet_keys = terms.schemes = terms.trust = terms.chain_sources = {escape};
+  terms.only_tools = {escape};
+  ToolRule& rule = terms.tools.emplace_back();
+  rule.tool = escape;
+  rule.limits = rule.ask_above = {limit};
+  rule.payees = rule.schemes = {escape};
+  MandateRow row;
+  row.terms = terms;
+  for (const std::string& text :
+       {MandateText(terms, {.now = 1}), MandateLine(row, {.now = 1}),
+        FormatMoney(Amount(1), terms.assets[0]), SumText(Amount(1), escape + "/testnet")}) {
+    EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+    EXPECT_NE(text.find("\\x1b[2J"), std::string::npos) << text;
+  }
 }
 
 TEST(Children, WhatOneSpendsOfTheMandateAboveIsGoneForTheOther) {

@@ -44,6 +44,26 @@ TEST(MandateFor, IsWhatTheSectionSaysToday) {
   EXPECT_THAT(terms.only_tools, ElementsAre("*"));
 }
 
+/// Two sums of one window and unit would each add a payment to the same counter.
+TEST(MandateFor, NamesAWindowThatIsWrittenInTwoWaysOnceWithTheLowerAmount) {
+  const MandateTerms terms =
+      *Load(ShopText("rolling = { \"1h\" = \"2 USD\", \"60m\" = \"1 USD\" }\n"
+                     "[server.shop.tool.deep]\n"
+                     "rolling = { \"1h\" = \"3 USD\", \"60m\" = \"4 USD\" }\n"))
+           .MandateFor("shop");
+  const auto rolling = [](const std::vector<LimitSpec>& limits) {
+    std::vector<std::string> maxima;
+    for (const LimitSpec& limit : limits) {
+      if (limit.window == WindowKind::kRolling) {
+        maxima.push_back(FormatDecimal(limit.maximum, kSumDecimals));
+      }
+    }
+    return maxima;
+  };
+  EXPECT_THAT(rolling(terms.limits), ElementsAre("1"));
+  EXPECT_THAT(rolling(terms.tools[0].limits), ElementsAre("3"));
+}
+
 TEST(MandateFor, AllowsQuotesOnlyWhereAKeySignsThem) {
   const std::string keys =
       "quote_keys = [\"a "
