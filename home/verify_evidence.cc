@@ -112,11 +112,12 @@ void Examination::ReadTerms() {
   const std::optional<json::Value> decimals = json::FindPath(root_, {"terms", "asset", "decimals"});
   const int64_t digits = decimals ? json::AsInteger(*decimals).value_or(-1) : -1;
   const std::optional<Amount> amount = Amount::FromAtomic(Text({"terms", "amount"}));
-  if (digits < 0 || digits > 36 || !amount) {
+  const bool has_decimals = digits >= 0 && digits <= 36;
+  if (has_decimals) terms.asset.decimals = static_cast<int>(digits);
+  if (!has_decimals || !amount) {
     Fault("the amount that was paid cannot be read");
     return;
   }
-  terms.asset.decimals = static_cast<int>(digits);
   terms.charge = *amount;
   report_.summary = absl::StrFormat("%s on %s to %s", MoneyText(terms.charge, &terms.asset, ""),
                                     Printable(terms.network), Printable(terms.payee));
