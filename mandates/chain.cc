@@ -25,9 +25,9 @@ void AppendText(std::string& bytes, std::string_view text) {
 
 absl::Status Broken(int64_t sequence, std::string_view what) {
   return absl::DataLossError(
-      absl::StrFormat("ledger: event %d %s; nothing is paid until this is cleared up: run "
-                      "'tollpass ledger verify', or put a backup in place",
-                      sequence, what));
+      absl::StrFormat("%s %d %s; nothing is paid until this is cleared up: run 'tollpass ledger "
+                      "verify', or put a backup in place",
+                      kChainBrokenMessage, sequence, what));
 }
 
 }  // namespace

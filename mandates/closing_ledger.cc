@@ -37,6 +37,8 @@ class Closing {
   void Note(const absl::Status& status) {
     const std::string_view message(status.message().data(), status.message().size());
     if (!absl::IsDataLoss(status) || message.starts_with(kMirrorBrokenMessage)) return;
+    // Looked at again by every transaction; a connection that had a bad read may see it wrongly.
+    if (message.starts_with(kChainBrokenMessage)) return;
     const std::lock_guard lock(mutex_);
     if (!status_.ok()) return;
     status_ = message.starts_with(kLedgerDamagedMessage)
@@ -104,6 +106,7 @@ class ClosingLedger final : public Ledger {
   explicit ClosingLedger(std::unique_ptr<Ledger> inner) : inner_(std::move(inner)) {}
 
   [[nodiscard]] const std::string& id() const override { return inner_->id(); }
+  [[nodiscard]] bool closed() const override { return !closing_->status().ok(); }
 
   absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call& call, int64_t called_at_ms,
                                                            int64_t repeat_before_ms) override {

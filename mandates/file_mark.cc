@@ -83,7 +83,7 @@ absl::Status FileMark::Check(sql::Database& database) const {
         "again");
   }
   const absl::Status content = CheckContent(database);
-  if (!content.ok()) database.LeaveLog();
+  if (absl::IsDataLoss(content)) database.LeaveLog();
   return content;
 }
 

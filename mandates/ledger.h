@@ -136,6 +136,8 @@ inline constexpr std::string_view kClockWentBackMessage = "clock went back";
 inline constexpr std::string_view kClockJumpedMessage = "clock jumped forward";
 inline constexpr std::string_view kLedgerBehindMessage = "the ledger is an older copy";
 inline constexpr std::string_view kMirrorBrokenMessage = "the mirror of the ledger";
+/// How the errors begin that say that the chain of events does not hold.
+inline constexpr std::string_view kChainBrokenMessage = "ledger: event";
 
 /// What happened to the user's money, in one SQLite file. Thread-safe; any number of processes.
 /// Format and states: docs/ledger.md.
@@ -172,6 +174,9 @@ class Ledger {
   /// True if a proof for an equal call left and was never answered (repeat_before_ms as in Begin).
   /// Waits for no lock, for when Begin failed.
   virtual absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) = 0;
+
+  /// True once its file was seen damaged: it takes nothing more, and a new one might not see that.
+  [[nodiscard]] virtual bool closed() const { return false; }
 
   /// Moves live calls of dead owners to open and unknown. Returns how many.
   virtual absl::StatusOr<int64_t> Recover() = 0;

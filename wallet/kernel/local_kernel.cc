@@ -49,6 +49,11 @@ class LocalKernel final : public Kernel {
   /// Records the reports that the ledger did not take. MayWorkLater: it still does not.
   absl::Status RecordAgain(Ledger& ledger);
   absl::Status Record(const Report& report);
+  /// The file may have been replaced under us: the next call opens what is there then.
+  void OpenAnew();
+  /// An earlier proof for an equal call left and was never answered, or that cannot be read now, as
+  /// little as what `failed` tells of.
+  bool MayHaveLeft(const Call& call, const absl::Status& failed);
   /// Servers whose word about `what` the policy trusts; none while it cannot be read.
   std::vector<std::string> TrustedWith(std::string_view what);
 
@@ -109,15 +114,25 @@ absl::Status LocalKernel::Record(const Report& report) {
   return ConcludeCall(report, wallet_, TrustedWith(kTrustReceipts), *ledger);
 }
 
+void LocalKernel::OpenAnew() {
+  // Opened anew, the log of a damaged ledger could hide the damage again.
+  if (ledger_ != nullptr && !ledger_->closed()) ledger_.reset();
+}
+
+bool LocalKernel::MayHaveLeft(const Call& call, const absl::Status& failed) {
+  if (ledger_ == nullptr) return absl::IsUnavailable(failed);
+  // Without recovery a live row may be that of a dead process.
+  const absl::StatusOr<bool> left = ledger_->WasLeftUnanswered(call, clock_.UnixMillis());
+  return left.ok() ? *left : absl::IsUnavailable(left.status());
+}
+
 Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   const std::lock_guard<std::mutex> lock(mutex_);
   absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
   if (!ledger.ok()) {
     Decision denied = LedgerFailed(ledger.status());
-    // Without recovery a live row may be that of a dead process.
-    denied.left_before =
-        ledger_ != nullptr &&
-        ledger_->WasLeftUnanswered(request.call, clock_.UnixMillis()).value_or(false);
+    denied.left_before = MayHaveLeft(request.call, ledger.status());
+    if (denied.reason == Reason::kLedgerBroken) OpenAnew();
     return denied;
   }
   const auto find_budget = [&](std::string_view network, const Policy& policy) {
@@ -125,10 +140,8 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   };
   Decision decision = Authorizer(policy_, wallet_, random_, mandate_, find_budget)
                           .Authorize(request, **ledger, clock_.UnixMillis());
-  if (decision.reason == Reason::kLedgerUnavailable) {
-    // The file may have been replaced under us; the next call opens what is there then. A ledger
-    // that is damaged stays closed: opened anew, its log could hide the damage again.
-    ledger_.reset();
+  if (decision.reason == Reason::kLedgerUnavailable || decision.reason == Reason::kLedgerBroken) {
+    OpenAnew();
   }
   return decision;
 }
