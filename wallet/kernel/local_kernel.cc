@@ -51,9 +51,9 @@ class LocalKernel final : public Kernel {
   absl::Status Record(const Report& report);
   /// The file may have been replaced under us: the next call opens what is there then.
   void OpenAnew();
-  /// An earlier proof for an equal call left and was never answered, or that cannot be read now, as
-  /// little as what `failed` tells of.
-  bool MayHaveLeft(const Call& call, const absl::Status& failed);
+  /// An earlier proof for an equal call left and was never answered, or that cannot be read now.
+  /// False of a ledger that cannot be opened: a full disk must not make every call doubtful.
+  bool MayHaveLeft(const Call& call);
   /// Servers whose word about `what` the policy trusts; none while it cannot be read.
   std::vector<std::string> TrustedWith(std::string_view what);
 
@@ -119,8 +119,8 @@ void LocalKernel::OpenAnew() {
   if (ledger_ != nullptr && !ledger_->closed()) ledger_.reset();
 }
 
-bool LocalKernel::MayHaveLeft(const Call& call, const absl::Status& failed) {
-  if (ledger_ == nullptr) return absl::IsUnavailable(failed);
+bool LocalKernel::MayHaveLeft(const Call& call) {
+  if (ledger_ == nullptr) return false;
   // Without recovery a live row may be that of a dead process.
   const absl::StatusOr<bool> left = ledger_->WasLeftUnanswered(call, clock_.UnixMillis());
   return left.ok() ? *left : absl::IsUnavailable(left.status());
@@ -131,7 +131,7 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
   if (!ledger.ok()) {
     Decision denied = LedgerFailed(ledger.status());
-    denied.left_before = MayHaveLeft(request.call, ledger.status());
+    denied.left_before = MayHaveLeft(request.call);
     if (denied.reason == Reason::kLedgerBroken) OpenAnew();
     return denied;
   }
