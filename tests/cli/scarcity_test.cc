@@ -115,7 +115,8 @@ TEST(Promise7Scarcity, AHomeThatCannotBeWrittenStopsPaymentsAndSaysSo) {
   ExpectEveryProofIsARow(sandbox, sandbox.home());
 }
 
-// A sanitizer needs descriptors of its own at the start, and to be the first library.
+// A sanitizer needs to be the first library, and descriptors of its own: without one it takes sound
+// memory for none (it tries memory by writing it into a pipe).
 #ifdef __SANITIZE_ADDRESS__
 constexpr bool kSanitized = true;
 #else
@@ -151,6 +152,7 @@ TEST(Promise7Scarcity, AProxyStartsWithFewDescriptorsOrSaysThatItCannot) {
 }
 
 TEST(Promise7Scarcity, WithoutDescriptorsNothingIsPaidUntilThereAreSome) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer cannot check memory so";
   for (int left = 0; left <= 12; ++left) {
     Sandbox sandbox;
     sandbox.MakeReady();
