@@ -97,10 +97,11 @@ class FileLedger final : public Ledger {
     return absl::OkStatus();
   }
 
-  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(std::string_view network, int64_t now,
+                                                             int64_t limit) override {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> rows,
-                              sql::ListUnsettled(*connection, now, limit));
+                              sql::ListUnsettled(*connection, network, now, limit));
     std::vector<UnsettledCharge> unsettled;
     for (const sql::ChargeRow& row : rows) {
       TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,

@@ -32,6 +32,15 @@ absl::StatusOr<std::vector<EventRow>> ListEvents(Database& database, std::string
   return ReadRows<EventRow>(select);
 }
 
+absl::StatusOr<std::optional<EventRow>> FindLastEvent(Database& database, std::string_view subject,
+                                                      std::string_view kind) {
+  static const auto& kSql = *new std::string(SelectSql<EventRow>(
+      "events", "WHERE subject = ? AND kind = ? ORDER BY sequence DESC LIMIT 1"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(subject).Bind(kind);
+  return ReadRow<EventRow>(select);
+}
+
 absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database,
                                                       std::string_view subject) {
   static const auto& kSql =

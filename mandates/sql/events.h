@@ -41,6 +41,9 @@ absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database);
 /// All of that kind about `subject`, oldest first.
 absl::StatusOr<std::vector<EventRow>> ListEvents(Database& database, std::string_view subject,
                                                  std::string_view kind);
+/// The newest of them.
+absl::StatusOr<std::optional<EventRow>> FindLastEvent(Database& database, std::string_view subject,
+                                                      std::string_view kind);
 /// All about `subject`, oldest first.
 absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database, std::string_view subject);
 /// True if there is one after `sequence`.

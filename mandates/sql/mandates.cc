@@ -43,6 +43,15 @@ absl::Status CountMandateUse(Database& database, std::string_view id) {
   return RunForOne(update, id);
 }
 
+absl::Status UncountMandateUse(Database& database, std::string_view charge) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement uncount,
+      database.Prepare("UPDATE mandates SET used = used - 1 WHERE id ="
+                       " (SELECT c.mandate FROM charges h JOIN calls c ON c.id = h.id"
+                       " WHERE h.id = ? AND h.money <> 'released')"));
+  return uncount.Bind(charge).Run().status();
+}
+
 absl::StatusOr<std::vector<SignedMandate>> FindMandatesFor(Database& database,
                                                            std::string_view server_id,
                                                            int64_t now) {

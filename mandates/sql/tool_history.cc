@@ -35,6 +35,15 @@ absl::Status PutRefusedPrice(Database& database, const RefusedPriceRow& row) {
   return InsertRow(database, kSql, row);
 }
 
+absl::StatusOr<bool> WasPriceRefusedSince(Database& database, const RefusedPriceRow& row) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT 1 FROM refused_prices WHERE server_id = ? AND tool = ?"
+                       " AND network = ? AND asset_id = ? AND amount = ? AND time >= ?"));
+  BindFields(select, row);
+  return select.Step();
+}
+
 absl::StatusOr<int64_t> CountRefusedPrices(Database& database, std::string_view server_id,
                                            std::string_view tool, int64_t time) {
   TOLLPASS_ASSIGN_OR_RETURN(

@@ -163,6 +163,19 @@ TEST(Schema, IsMadeOnceAndIsThenUpToDate) {
   EXPECT_EQ(ReadFormat(database).value(), kFormat);
 }
 
+// A newer program may migrate while this one waits for the lock.
+TEST(Schema, OfANewerFormatIsLeftAsItIs) {
+  Database database = Database::OpenTemporary().value();
+  ASSERT_TRUE(Migrate(database).ok());
+  ASSERT_TRUE(database.Execute("PRAGMA user_version = 99").ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(Migrate(database)));
+  Statement format = database.PrepareOnce("PRAGMA user_version").value();
+  ASSERT_TRUE(format.Step().value());
+  int64_t value = 0;
+  format.Read(value);
+  EXPECT_EQ(value, 99);
+}
+
 TEST(Schema, HasAKeyForEveryTableThatIsVerified) {
   Database database = Database::OpenTemporary().value();
   ASSERT_TRUE(Migrate(database).ok());
@@ -186,6 +199,17 @@ TEST(Schema, LooksNothingUpByReadingAWholeTable) {
   const char* queries[] = {
       "SELECT * FROM events ORDER BY sequence DESC LIMIT 1",
       "SELECT 1 FROM events WHERE subject = 'm1' AND kind = 'revoked' LIMIT 1",
+      "SELECT * FROM events WHERE subject = 'a1' AND kind = 'asked' ORDER BY sequence DESC LIMIT 1",
+      "SELECT 1 FROM refused_prices WHERE server_id = 's' AND tool = 't' AND network = 'n'"
+      " AND asset_id = 'a' AND amount = x'00' AND time >= 5",
+      "SELECT * FROM charges WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
+      " AND dead_after BETWEEN 1 AND 5 AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.network = 'n')"
+      " ORDER BY dead_after DESC LIMIT 8",
+      "SELECT * FROM charges WHERE call_state <> 'live' AND money = 'refused' AND generation = 0"
+      " AND dead_after BETWEEN 1 AND 5 AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.server_id = 's')"
+      " ORDER BY dead_after DESC LIMIT 8",
       "SELECT * FROM charges WHERE call_state <> 'answered' AND replaced_by = ''"
       " AND money <> 'released' AND call_key = 'k' AND (call_state = 'open' OR called_at_ms <= 1)"
       " ORDER BY sequence DESC",
