@@ -165,6 +165,8 @@ LimitSpec UsdcLimit(const MandateTerms& terms, WindowKind window, uint64_t atomi
   return limit;
 }
 
+constexpr char kAnyRise[] = "price_drift = \"off\"\n";
+
 /// Offers prices from 3,000 on until one is refused as probing; how many were refused before.
 int RefusedUntilStopped(KernelHome& home) {
   const auto kernel = home.Start();
@@ -184,19 +186,20 @@ TEST(RefusedPrices, OverALimitThatWouldAskEndABisectionWhereNobodyIsAsked) {
     const char* section;
     std::function<void(MandateTerms&)> narrow;
   } cases[] = {
-      {"per call of a mandate", "",
+      {"per call of a mandate", kAnyRise,
        [](MandateTerms& terms) {
          std::erase_if(terms.limits,
                        [](const LimitSpec& limit) { return limit.window == WindowKind::kCall; });
          terms.limits.push_back(UsdcLimit(terms, WindowKind::kCall, 2000));
        }},
-      {"per hour of a mandate", "",
+      {"per hour of a mandate", kAnyRise,
        [](MandateTerms& terms) {
          terms.limits.push_back(UsdcLimit(terms, WindowKind::kHour, 2000));
        }},
-      {"ask_above of a mandate", "",
+      {"ask_above of a mandate", kAnyRise,
        [](MandateTerms& terms) { terms.ask_above = {UsdcLimit(terms, WindowKind::kCall, 2000)}; }},
-      {"ask_above of the policy", "ask_above = \"0.002 USD\"\n", [](MandateTerms&) {}},
+      {"ask_above of the policy", "price_drift = \"off\"\nask_above = \"0.002 USD\"\n",
+       [](MandateTerms&) {}},
   };
   for (const auto& item : cases) {
     KernelHome home;
@@ -216,14 +219,15 @@ TEST(RefusedPrices, ThatAreAskedForWhateverTheAmountIsDoNotCount) {
     const char* section;
     std::function<void(MandateTerms&)> narrow;
   } cases[] = {
-      {"always asks", "ask = \"always\"\n", [](MandateTerms&) {}},
-      {"no mandate for the tool", "", [](MandateTerms& terms) { terms.only_tools = {"other"}; }},
+      {"always asks", "price_drift = \"off\"\nask = \"always\"\n", [](MandateTerms&) {}},
+      {"no mandate for the tool", kAnyRise,
+       [](MandateTerms& terms) { terms.only_tools = {"other"}; }},
       {"the price rose", "", [](MandateTerms&) {}},
-      {"a window of the mandate is used up", "",
+      {"a window of the mandate is used up", kAnyRise,
        [](MandateTerms& terms) {
          terms.limits.push_back(UsdcLimit(terms, WindowKind::kTotal, 3500));
        }},
-      {"a use of the mandate is used up", "", [](MandateTerms& terms) { terms.uses = 1; }},
+      {"a use of the mandate is used up", kAnyRise, [](MandateTerms& terms) { terms.uses = 1; }},
   };
   for (const auto& item : cases) {
     KernelHome home;
