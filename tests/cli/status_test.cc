@@ -69,7 +69,7 @@ TEST(Terminal, IsToldNoTextThatItWouldObey) {
     const std::string text = sandbox.Do(command).out;
     EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
   }
-  EXPECT_NE(sandbox.Do({"policy", "show"}).out.find("a\\x1B[31mb"), std::string::npos);
+  EXPECT_NE(sandbox.Do({"policy", "show"}).out.find("a\\x1b[31mb"), std::string::npos);
   const json server = sandbox.Do({"status", "--json"}).Json()["servers"][0];
   EXPECT_EQ(SpentOf(server, "server.sample.tool.a\x1b[31mb", "total"), json({"0 USD", "0.3 USD"}));
 }

@@ -28,7 +28,7 @@ TEST(HomeStateText, ShowsNothingThatATerminalWouldObey) {
   const std::string text = HomeStateText({.path = "/home/test"}, state);
   EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
   EXPECT_EQ(text.find("\u202e"), std::string::npos) << text;
-  EXPECT_NE(text.find("mandate.m1.tool.\\x1B[31mred"), std::string::npos) << text;
+  EXPECT_NE(text.find("mandate.m1.tool.\\x1b[31mred"), std::string::npos) << text;
 }
 
 }  // namespace
