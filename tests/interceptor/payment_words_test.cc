@@ -25,7 +25,7 @@ std::string Error(const std::string& message) {
   return R"("error":{"code":-32603,"message":")" + message + R"("})";
 }
 
-TEST(WordsAgainstAProof, AboutThePaymentDoNotReachTheHost) {
+TEST(Promise5NoWordAgainstAProof, AboutThePaymentDoNotReachTheHost) {
   const std::string payee = At(OfferText(), "/payTo");
   const std::vector<std::string> members = {
       Error("facilitator rejected: payTo 0x2096 amount 1000"),
@@ -50,7 +50,7 @@ TEST(WordsAgainstAProof, AboutThePaymentDoNotReachTheHost) {
   }
 }
 
-TEST(WordsAgainstAProof, AboutAnythingElsePassAsTheyAre) {
+TEST(Promise5NoWordAgainstAProof, AboutAnythingElsePassAsTheyAre) {
   for (const std::string& member :
        {Error("no disk"), Error("line 4021: took 110000 ms"), ToolError("city not found"),
         ToolError("Request timed out after 1000 ms {x}"), ToolError("not authorized")}) {
@@ -61,7 +61,7 @@ TEST(WordsAgainstAProof, AboutAnythingElsePassAsTheyAre) {
   }
 }
 
-TEST(WordsAgainstAProof, OfAResultOrBesideAGoodReceiptAreTheTools) {
+TEST(Promise5NoWordAgainstAProof, OfAResultOrBesideAGoodReceiptAreTheTools) {
   const std::string result =
       R"("result":{"content":[{"type":"text","text":"payment of 10000 settled"}]})";
   Conversation talk;
@@ -73,7 +73,7 @@ TEST(WordsAgainstAProof, OfAResultOrBesideAGoodReceiptAreTheTools) {
   EXPECT_EQ(talk.ToHost(), Answer("2", ToolError("no payment found")));
 }
 
-TEST(WordsAgainstAProof, ThatMayHaveBeenUsedBeforeLeaveTheOutcomeUnknown) {
+TEST(Promise5NoWordAgainstAProof, ThatMayHaveBeenUsedBeforeLeaveTheOutcomeUnknown) {
   Conversation talk;
   talk.CallAndChallenge("1");
   talk.Kernel(RepeatOf());
