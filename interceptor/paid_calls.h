@@ -103,6 +103,7 @@ class PaidCalls {
   void RefusedInWords(const Attempt& attempt, Settlement settlement, const Message& response,
                       Actions& actions);
   void Finish(Attempt attempt, const Message& response, Actions& actions);
+  void FinishUnknown(const Attempt& attempt, Actions& actions);
   void FinishRefused(const Attempt& attempt, const Settlement& settlement, Actions& actions);
   void AdoptWaiters(Attempt& attempt);
 

@@ -177,6 +177,16 @@ TEST(RpcSource, SaysNothingWhereItDoesNotSpeakClearly) {
   }
 }
 
+TEST(RpcSource, AnErrorThatIsNullIsNone) {
+  FakeNode node;
+  node.SetFinal(kTime);
+  node.SetLie([&](const std::string& method, int) -> std::optional<FakeNode::Reply> {
+    if (method != "eth_chainId") return std::nullopt;
+    return FakeNode::Reply{.body = node.WithResult(R"("0x14a34","error":null)")};
+  });
+  EXPECT_TRUE(Ask(SectionOf(node), {UseOf('a')}).ok());
+}
+
 TEST(RpcSource, SaysNothingOfOneValueWhereTheTokenDoesNot) {
   const std::string words[] = {"\"0x\"",
                                "\"0x0\"",
