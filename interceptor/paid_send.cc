@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_format.h"
 #include "interceptor/paid_calls.h"
+#include "interceptor/payment_words.h"
 
 namespace tollpass {
 
@@ -44,6 +45,7 @@ void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& dec
   attempt.call = std::move(call);
   attempt.charge_id = decision.charge_id;
   attempt.dialect = decision.proof.dialect;
+  attempt.named = NamedBy(decision.proof);
   attempt.generation = decision.generation;
   attempt.may_have_run = decision.kind == DecisionKind::kRepeat && !decision.was_refused;
   attempt.waiters = {number};

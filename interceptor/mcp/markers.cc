@@ -21,7 +21,7 @@ constexpr Marker kMarkers[] = {
     {"402", 1},      // x402, L402, and the numbers 402, -32402, -30402, -40200
     {"3204", 1},     // -32042, -32043
     {"32803", 1},    //
-    {"payment", 3},  //
+    {"ayment", 2},   // also at the beginning of a sentence
     {"quote", 2},    //
     {"payTo", 3},    // of an offer of x402
     {"skyfire", 3},  //
