@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -51,7 +51,8 @@ struct Database::Connection {
   }
 
   sqlite3* handle = nullptr;
-  std::map<std::string_view, CachedStatement> statements;
+  // By where its text lies, which is for ever; a long text would take long to compare.
+  std::unordered_map<const char*, CachedStatement> statements;
 };
 
 Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -99,7 +100,7 @@ absl::StatusOr<Database> Database::OpenTemporary() {
 }
 
 absl::StatusOr<Statement> Database::Prepare(std::string_view sql) {
-  CachedStatement& cached = connection_->statements[sql];
+  CachedStatement& cached = connection_->statements[sql.data()];
   if (cached.lent) {
     return PrepareOnce(sql);
   }
@@ -154,6 +155,8 @@ absl::StatusOr<int64_t> Database::FileSize() {
   }
   return size;
 }
+
+void Database::SetLongestLog(int pages) { sqlite3_wal_autocheckpoint(connection_->handle, pages); }
 
 void Database::LeaveLog() {
   sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);

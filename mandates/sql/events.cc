@@ -16,6 +16,18 @@ absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t se
   return ReadRow<EventRow>(select);
 }
 
+absl::StatusOr<std::optional<Blob>> FindEventHash(Database& database, int64_t sequence) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select,
+                            database.Prepare("SELECT hash FROM events WHERE sequence = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool found, select.Bind(sequence).Step());
+  if (!found) {
+    return std::nullopt;
+  }
+  Blob hash;
+  TOLLPASS_RETURN_IF_ERROR(select.Read(hash).status());
+  return hash;
+}
+
 absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database) {
   static const auto& kSql =
       *new std::string(SelectSql<EventRow>("events", "ORDER BY sequence DESC LIMIT 1"));

@@ -357,7 +357,7 @@ std::vector<Migration> Migrations() {
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
-  TOLLPASS_ASSIGN_OR_RETURN(Statement pragma, database.PrepareOnce(sql));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement pragma, database.Prepare(sql));
   TOLLPASS_RETURN_IF_ERROR(pragma.Step().status());
   int64_t value = 0;
   pragma.Read(value);

@@ -41,10 +41,27 @@ all rounds, by which a target is met or missed; "fastest" that of the fastest ro
   carries a payment) sent by hand through the C++ relay. The floor is what no payer that survives a power cut can leave
   out: one row in SQLite with `synchronous=FULL` on the same disk, one bare secp256k1 signature, one reading of the demand.
   Between two calls 3 ms pass, in which the end of a payment is recorded.
+  [Below](#what-a-paid-call-is-made-of): what its promises add to that.
 - *Policy decision*: with a mandate of `tollpass allow`, for a tool that has a section of its own.
 - *Charge*: begin, check four sums, commit. A finished payment is four rows.
 
 {plots}
+
+## What a paid call is made of
+
+{parts}
+
+- *Rows of a charge*: the call, the charge with its proof, the event, its sums and the head of the chain, in one commit
+  with `synchronous=FULL`, by a program that does nothing else: it looks up nothing, checks nothing and hashes nothing.
+  Limits that hold across processes, a repeat that gets the identical bytes and a log that can be verified need these
+  rows; they lie on some twelve pages, where the floor's one row lies on two.
+- *Checked signature*: what is signed is built from typed fields, and no signature leaves that does not recover to its own
+  account: to recover one costs as much again as to make it.
+- *Hand-over*: a loop that must pass on free calls at any time cannot wait for a disk, so a thread of its own pays. Two
+  threads that sleep are woken, one after the other.
+- *Authorisation in full*: all of that but the hand-over, and what is read and checked for it (policy, mandate, sums, chain
+  of events, mirror, key, who may write the files), over and over without a pause. A call that comes after a pause finds
+  the processor's caches cold.
 
 ## Official payers
 
@@ -130,6 +147,35 @@ def _micro_table(micro):
     return "\n".join(lines)
 
 
+def _parts(numbers):
+    """What stands between the floor of a paid call and what it takes."""
+    paid, micro = numbers["paid"], numbers["micro"]
+    row, sign, parse = floors_of_paid_call(paid)
+    lines = ["| part | median |", "|---|---|"]
+    if "rows" in paid and "AuthorizeCall/real_time" in micro:
+        demand = median(micro["ReadDemand"])
+        checked = median(micro["SignPayload"])
+        rows_of_charge, handover = of_lane(paid["rows"]), of_lane(paid["handover"])
+        needed = rows_of_charge + checked + demand + handover
+        for name, time in [
+            ("one row, durable", row),
+            ("one bare signature", sign),
+            ("one parse", parse),
+            ("the floor of the table above: these three", row + sign + parse),
+            ("rows of a charge, durable, instead of one row", rows_of_charge),
+            ("checked signature, instead of a bare one", checked),
+            ("demand read and understood, instead of parsed", demand),
+            ("hand-over to a thread and back", handover),
+            ("what these promises cannot leave out: these four", needed),
+            ("authorisation in full", median(micro["AuthorizeCall/real_time"])),
+            ("a paid call, more than its two calls through the C++ relay", paid_added(paid)),
+        ]:
+            lines.append(f"| {name} | {time / US:.0f} µs |")
+        ratio = paid_added(paid) / needed
+        lines.append(f"| the last, against what cannot be left out | {ratio:.2f} × |")
+    return "\n".join(lines)
+
+
 def _plots(numbers):
     stdio, paid, micro = numbers["stdio"], numbers["paid"], numbers["micro"]
     yield "free_call", "Free call: time added to a direct one", bars(
@@ -182,5 +228,6 @@ def write_page(docs, numbers):
         missing="".join(f"{name} was not in reach ({why}). " for name, why in missing.items()),
         proxy_counts="; for processor time its children count too, so the server and the proxy do",
         micro=_micro_table(numbers["micro"]),
+        parts=_parts(numbers),
     )
     (docs / "performance.md").write_text(page)

@@ -84,6 +84,20 @@ TEST(Statement, OfOneTextCanBeUsedTwiceAtATime) {
   EXPECT_EQ(a, 1) << "it does not go on where the first one is";
 }
 
+TEST(Statement, IsKnownAgainByTheTextAtItsPlace) {
+  Database database = WithTable();
+  ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (1, '', x''), (2, '', x'')").ok());
+  constexpr std::string_view kFirst = "SELECT a FROM t ORDER BY a";
+  constexpr std::string_view kLast = "SELECT a FROM t ORDER BY a DESC";
+  for (const auto& [sql, expected] : {std::pair(kFirst, 1), std::pair(kLast, 2), {kFirst, 1}}) {
+    Statement select = database.Prepare(sql).value();
+    ASSERT_TRUE(select.Step().value());
+    int64_t a = 0;
+    select.Read(a);
+    EXPECT_EQ(a, expected);
+  }
+}
+
 TEST(Statement, TellsWhatIsWrong) {
   Database database = WithTable();
   EXPECT_THAT(std::string(database.Prepare("SELECT nothing FROM t").status().message()),

@@ -284,7 +284,7 @@ Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Rando
 
 Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms) {
   // This first reading only tells how long a host waits; what decides is read inside.
-  const absl::StatusOr<const Policy*> policy = policy_.Read();
+  const absl::StatusOr<const Policy*> policy = policy_.Glance();
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
   Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
