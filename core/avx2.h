@@ -6,8 +6,6 @@
 /// same; the second is called only where
 /// ThisProcessor says so.
 #ifdef __x86_64__
-#include <immintrin.h>
-
 /// Of a function: its instructions may be those of kAvx2. Lambdas in it are not of them.
 #define TOLLPASS_AVX2 gnu::target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")
 #endif

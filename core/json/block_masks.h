@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/avx2.h"
 #include "core/byte_block.h"
 
 /// The bytes of a JSON text, sixty-four at once: one word for each kind of byte, with a bit for
@@ -90,65 +89,6 @@ inline BlockMasks PortableMasksOf(const char* bytes) {
   masks.has_specials = PlacesWhere(bytes, AreSpecial) != 0;
   return masks;
 }
-
-#ifdef __x86_64__
-
-#define TOLLPASS_INLINE_AVX2 TOLLPASS_AVX2, gnu::always_inline
-
-[[TOLLPASS_INLINE_AVX2]] inline uint64_t PlacesIn(__m256i low, __m256i high) {
-  return uint64_t{static_cast<uint32_t>(_mm256_movemask_epi8(low))} |
-         uint64_t{static_cast<uint32_t>(_mm256_movemask_epi8(high))} << 32;
-}
-[[TOLLPASS_INLINE_AVX2]] inline uint64_t PlacesEqual(__m256i low, __m256i high, char byte) {
-  const __m256i all = _mm256_set1_epi8(byte);
-  return PlacesIn(_mm256_cmpeq_epi8(low, all), _mm256_cmpeq_epi8(high, all));
-}
-// Compares signed numbers, of which those that are no ASCII are the lowest.
-[[TOLLPASS_INLINE_AVX2]] inline uint64_t PlacesAbove(__m256i low, __m256i high, char bound) {
-  const __m256i all = _mm256_set1_epi8(bound);
-  return PlacesIn(_mm256_cmpgt_epi8(low, all), _mm256_cmpgt_epi8(high, all));
-}
-[[TOLLPASS_INLINE_AVX2]] inline __m256i AreDigits(__m256i half) {
-  const __m256i value = _mm256_sub_epi8(half, _mm256_set1_epi8('0'));
-  return _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(9)), value);
-}
-[[TOLLPASS_INLINE_AVX2]] inline __m256i ArePlain(__m256i half) {
-  const __m256i backslash = _mm256_cmpeq_epi8(half, _mm256_set1_epi8('\\'));
-  return _mm256_andnot_si256(backslash, _mm256_cmpgt_epi8(half, _mm256_set1_epi8(0x1F)));
-}
-// A product without carries, by a number of ones alone, is a sum of all those shifts.
-[[TOLLPASS_INLINE_AVX2]] inline uint64_t BetweenByAvx2(uint64_t pairs) {
-  const __m128i factor = _mm_set_epi64x(0, static_cast<int64_t>(pairs));
-  const __m128i product = _mm_clmulepi64_si128(factor, _mm_set1_epi8(-1), 0);
-  return static_cast<uint64_t>(_mm_cvtsi128_si64(product));
-}
-
-/// Of `bytes`, on Processor::kAvx2.
-[[TOLLPASS_INLINE_AVX2]] inline BlockMasks Avx2MasksOf(const char* bytes) {
-  const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
-  const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32));
-  const __m256i curly_bit = _mm256_set1_epi8(kCurlyBit);
-  const __m256i low_curly = _mm256_or_si256(low, curly_bit);
-  const __m256i high_curly = _mm256_or_si256(high, curly_bit);
-  BlockMasks masks;
-  masks.quote = PlacesEqual(low, high, '"');
-  masks.strings = BetweenByAvx2(masks.quote);
-  masks.open = PlacesEqual(low_curly, high_curly, '{');
-  masks.close = PlacesEqual(low_curly, high_curly, '}');
-  masks.curly = PlacesIn(_mm256_slli_epi16(low, 2), _mm256_slli_epi16(high, 2));
-  masks.comma = PlacesEqual(low, high, ',');
-  masks.colon = PlacesEqual(low, high, ':');
-  masks.digit = PlacesIn(AreDigits(low), AreDigits(high));
-  masks.zero = PlacesEqual(low, high, '0');
-  masks.minus = PlacesEqual(low, high, '-');
-  masks.dot = PlacesEqual(low, high, '.');
-  masks.blank = ~PlacesAbove(low, high, ' ');
-  const __m256i plain = _mm256_and_si256(ArePlain(low), ArePlain(high));
-  masks.has_specials = _mm256_movemask_epi8(plain) != -1;
-  return masks;
-}
-
-#endif
 
 }  // namespace tollpass::json
 

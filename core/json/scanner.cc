@@ -256,8 +256,10 @@ bool Scanner::SkipPlainContainer() {
     return at < text_.size();
   };
   while (true) {
-    SkipWholeItems(text_, most_levels, place);
-    if (place.levels == 0) break;
+    if (MayHoldWholeItems(text_, place)) {
+      SkipWholeItems(text_, most_levels, place);
+      if (place.levels == 0) break;
+    }
     if (!skip_space()) return false;
     const bool in_object = (place.objects & 1) != 0;
     bool closes = place.may_close && text_[at] == (in_object ? '}' : ']');

@@ -12,6 +12,7 @@ namespace tollpass::json {
 /// A place in a text before an item: an element, or a key with its value.
 struct ItemPlace {
   static constexpr size_t kMostLevels = 63;
+  static constexpr size_t kLeastBytes = 68;  // a block, and a literal that its last byte begins
 
   size_t at = 0;
   uint64_t objects = 0;   // one bit for each open container, 1 for an object; the innermost lowest
@@ -20,6 +21,11 @@ struct ItemPlace {
 
   friend bool operator==(const ItemPlace&, const ItemPlace&) = default;
 };
+
+/// True if there is text enough for SkipWholeItems to take anything.
+inline bool MayHoldWholeItems(std::string_view text, const ItemPlace& place) {
+  return text.size() - place.at >= ItemPlace::kLeastBytes;
+}
 
 /// Moves `place` over items that are seen at once to be right, sixty-four bytes at a time, in no
 /// more than `most_levels`. levels == 0: to the end of the outermost container. Where it stops, for

@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 #include "core/byte_block.h"
 

@@ -34,16 +34,12 @@ absl::StatusOr<ToolCall> ReadToolCall(const Message& request) {
   return ToolCall{std::move(*tool), arguments ? std::string(arguments->text) : std::string()};
 }
 
-bool HasNullMeta(const Message& request) {
-  const std::optional<json::Value> meta =
-      request.params ? json::Find(*request.params, "_meta") : std::nullopt;
-  return meta && meta->type == json::Type::kNull;
+std::optional<json::Value> MetaOf(const Message& message) {
+  return message.params ? json::Find(*message.params, "_meta") : std::nullopt;
 }
 
-std::string ProgressToken(const Message& request) {
-  if (!request.params) return "";
-  const std::optional<json::Value> token =
-      json::FindPath(*request.params, {"_meta", "progressToken"});
+std::string ProgressToken(const std::optional<json::Value>& meta) {
+  const std::optional<json::Value> token = meta ? json::Find(*meta, "progressToken") : std::nullopt;
   if (!token || (token->type != json::Type::kString && token->type != json::Type::kNumber)) {
     return "";
   }

@@ -82,6 +82,9 @@ TEST(JsonAgreesWithAnotherReader, WhateverByteStandsAnywhereInALongText) {
         std::string changed = whole;
         changed[at] = byte;
         ASSERT_EQ(Parse(changed, kDepth).ok(), nlohmann::json::accept(changed)) << changed;
+        changed = whole;
+        changed.insert(at, 1, byte);
+        ASSERT_EQ(Parse(changed, kDepth).ok(), nlohmann::json::accept(changed)) << changed;
       }
     }
   }

@@ -162,11 +162,13 @@ TEST(ToolCall, ThatTwoReadersCouldReadDifferentlyIsNone) {
 }
 
 TEST(ProgressTokenOf, IsItsExactText) {
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{"_meta":{"progressToken":"t\u0031"}}})")),
-            R"("t\u0031")");
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{"_meta":{"progressToken":12}}})")), "12");
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{"_meta":{"progressToken":{}}}})")), "");
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{}})")), "");
+  EXPECT_EQ(
+      ProgressToken(MetaOf(ReadMessage(R"({"params":{"_meta":{"progressToken":"t\u0031"}}})"))),
+      R"("t\u0031")");
+  EXPECT_EQ(ProgressToken(MetaOf(ReadMessage(R"({"params":{"_meta":{"progressToken":12}}})"))),
+            "12");
+  EXPECT_EQ(ProgressToken(MetaOf(ReadMessage(R"({"params":{"_meta":{"progressToken":{}}}})"))), "");
+  EXPECT_EQ(ProgressToken(MetaOf(ReadMessage(R"({"params":{}})"))), "");
 }
 
 TEST(Revisions, OfTheHandshakeAreKnown) {
