@@ -71,7 +71,10 @@ absl::Status Waiter::AskFor(size_t place, const Watched& watched) {
   if (epoll_ctl(fd_.get(), change, fd, &event) == 0) return absl::OkStatus();
   // As poll has it: what is no descriptor is broken, and so is ready.
   known.always_ready = errno == EPERM || errno == EBADF;
-  return known.always_ready ? absl::OkStatus() : ErrorOf("cannot wait for input", errno);
+  if (known.always_ready) return absl::OkStatus();
+  // A number that was free became one of ours.
+  if (errno == EEXIST) return ErrorOf("cannot wait, as a standard stream is closed", errno);
+  return ErrorOf("cannot wait for input", errno);
 }
 
 absl::Status Waiter::Wait(std::vector<Watched>& watched, int64_t timeout_ms) {

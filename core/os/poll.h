@@ -30,8 +30,8 @@ absl::Status Wait(std::vector<Watched>& watched, int64_t timeout_ms);
 class Waiter {
  public:
   static absl::StatusOr<Waiter> Make();
-  /// As os::Wait. A descriptor that was closed since the last time is not to be in its place of
-  /// `watched` any more.
+  /// As os::Wait. Each descriptor has one place in `watched`; one that was closed since the last
+  /// time is not there any more.
   absl::Status Wait(std::vector<Watched>& watched, int64_t timeout_ms);
 
  private:
