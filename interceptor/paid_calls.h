@@ -99,6 +99,7 @@ class PaidCalls {
   Attempts::iterator InFlight(const std::string& charge_id);
 
   void Finish(Attempt attempt, const Message& response, Actions& actions);
+  void FinishUnknown(const Attempt& attempt, Actions& actions);
   void FinishRefused(const Attempt& attempt, const Settlement& settlement, Actions& actions);
   void AdoptWaiters(Attempt& attempt);
 
