@@ -86,14 +86,15 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   request.token = ProgressToken(meta);
   request.called_at_ms = clock_.UnixMillis();
   request.sent_key = request.id_key;
-  request.typed_results = !RequestRevision(message).empty();
+  std::string revision = RequestRevision(meta);
+  request.typed_results = !revision.empty();
   request.continues_list =
       message.method.ends_with("/list") && message.params && json::Find(*message.params, "cursor");
   if (message.method != "tools/call") {
     request.refuse = "only calls of tools are paid";
   } else if (absl::StatusOr<ToolCall> call = ReadToolCall(message); call.ok()) {
     request.tool_call = *std::move(call);
-    request.refuse = WhyNeverPaid(request, meta);
+    request.refuse = WhyNeverPaid(request, std::move(revision));
   } else {
     request.refuse = std::string(call.status().message());
   }
@@ -128,21 +129,17 @@ std::string Interceptor::Connection::Payable(const Message& message,
 
 // Of a call of a tool; empty if a challenge to it may be paid.
 std::string Interceptor::Connection::WhyNeverPaid(const HostRequest& request,
-                                                  const std::optional<json::Value>& meta) {
+                                                  std::string revision) {
   if (request.id_type != json::Type::kString && request.id_type != json::Type::kNumber) {
     return "its id is neither a string nor a number";
   }
-  std::string revision = RequestRevision(meta);
   if (revision.empty()) revision = revision_;
   if (!revision.empty() && !IsKnownRevision(revision)) {
     return absl::StrFormat("revision \"%s\" of MCP is not known to this program",
                            Printable(revision, 32));
   }
   // What it continues may have been paid already.
-  if (json::Find(*message.params, "inputResponses") ||
-      json::Find(*message.params, "requestState")) {
-    return "it continues a call that asked for more input";
-  }
+  if (request.tool_call->continues) return "it continues a call that asked for more input";
   return "";
 }
 

@@ -17,7 +17,9 @@ absl::StatusOr<ToolCall> ReadToolCall(const Message& request) {
   std::optional<json::Value> meta;
   const std::pair<std::string_view, std::optional<json::Value>*> wanted[] = {
       {"name", &name}, {"arguments", &arguments}, {"_meta", &meta}};
+  bool continues = false;
   for (const json::Member& member : json::Members(*request.params)) {
+    continues = continues || member.key == "inputResponses" || member.key == "requestState";
     for (const auto& [key, value] : wanted) {
       if (member.key != key) continue;
       if (*value) {
@@ -31,7 +33,8 @@ absl::StatusOr<ToolCall> ReadToolCall(const Message& request) {
   }
   std::optional<std::string> tool = name ? json::AsString(*name) : std::nullopt;
   if (!tool) return absl::InvalidArgumentError("it names no tool");
-  return ToolCall{std::move(*tool), arguments ? std::string(arguments->text) : std::string()};
+  return ToolCall{std::move(*tool), arguments ? std::string(arguments->text) : std::string(),
+                  continues};
 }
 
 std::optional<json::Value> MetaOf(const Message& message) {

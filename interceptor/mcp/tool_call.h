@@ -12,7 +12,8 @@ namespace tollpass {
 /// params of a tools/call, as far as money depends on them.
 struct ToolCall {
   std::string name;
-  std::string arguments;  // exact bytes; empty if absent
+  std::string arguments;   // exact bytes; empty if absent
+  bool continues = false;  // an earlier one, which asked for more input
 };
 
 /// InvalidArgument, and why, if it cannot be judged or sent again with a proof: params is no
