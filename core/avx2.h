@@ -3,8 +3,7 @@
 
 /// Loops over texts exist twice where most of the work is theirs: for any processor, by
 /// core/byte_block.h, and for an x86-64 that has AVX2, as nearly all since 2015 do. Both give the
-/// same; the second is called only where
-/// ThisProcessor says so.
+/// same; the second is called only where ThisProcessor says so.
 #ifdef __x86_64__
 /// Of a function: its instructions may be those of kAvx2. Lambdas in it are not of them.
 #define TOLLPASS_AVX2 gnu::target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul")

@@ -126,7 +126,7 @@ def _relay_floor(stdio):
     """Whether half of a Node relay's time can be reached by anything, in a sentence."""
     relay, node = added(stdio, "relay") / US, added(stdio, "node") / US
     text = (
-        f"Two more pipes each way, and waking the program between them, cost the C++ relay "
+        f"One more pipe each way, and waking the program between them, cost the C++ relay "
         f"{relay:.1f} µs of the Node relay's {node:.1f} µs, {relay / node:.2f} of it"
     )
     if relay <= node / 2:
