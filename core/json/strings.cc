@@ -30,6 +30,7 @@ uint32_t EscapedUnit(std::string_view text) {
 
 std::string Unescape(std::string_view quoted) {
   const std::string_view body = quoted.substr(1, quoted.size() - 2);
+  if (body.find('\\') == std::string_view::npos) return std::string(body);
   std::string text;
   text.reserve(body.size());
   for (size_t at = 0; at < body.size();) {
