@@ -67,8 +67,9 @@ class Attempt {
   }
 
   absl::Status Begin();
-  /// A proof for an equal call left before and was never answered, as far as the ledger can tell.
-  [[nodiscard]] bool LeftBefore() const;
+  /// A proof for an equal call left before and was never answered; true where the ledger cannot
+  /// tell. `reason`: why none is sent now.
+  [[nodiscard]] bool MayHaveLeft(Reason reason) const;
   /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
   Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
   /// Takes the open charge of the same call, or the best offer.
@@ -103,12 +104,13 @@ absl::Status Attempt::Begin() {
   return absl::OkStatus();
 }
 
-bool Attempt::LeftBefore() const {
+bool Attempt::MayHaveLeft(Reason reason) const {
   if (left_before_) {
     return *left_before_;
   }
   const int64_t repeat_before_ms = decided_.called_at_ms - host_timeout_ms_;
-  return ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(false);
+  return MayLackProofs(reason) ||
+         ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(true);
 }
 
 Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
@@ -291,7 +293,8 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
                   mandate_, find_budget_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
-  decision.left_before = !sends && attempt.LeftBefore();
+  if (sends) decision.host_timeout_ms = times.host_timeout_ms;
+  decision.left_before = !sends && attempt.MayHaveLeft(decision.reason);
   return decision;
 }
 

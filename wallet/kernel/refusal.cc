@@ -126,6 +126,10 @@ Decision Denied(Reason reason) {
   return decision;
 }
 
+bool MayLackProofs(Reason reason) {
+  return reason == Reason::kLedgerBroken || reason == Reason::kLedgerBehind;
+}
+
 Decision Failed(Reason reason, const absl::Status& why) {
   Decision decision = Denied(reason);
   decision.notice = absl::StrFormat("a payment was not made: %s", std::string(why.message()));

@@ -28,6 +28,10 @@ Decision Denied(Reason reason);
 /// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
 Verdict Observed(Verdict verdict);
 
+/// True where the ledger may not know of every proof that left: nothing that it says of an earlier
+/// one can be believed.
+bool MayLackProofs(Reason reason);
+
 /// The decision where a room failed: the user is told how, the host never.
 Decision Failed(Reason reason, const absl::Status& why);
 /// The same for the ledger.
