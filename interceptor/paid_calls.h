@@ -70,6 +70,7 @@ class PaidCalls {
     std::string charge_id;
     std::string dialect;  // that put the proof there
     int64_t generation = 0;
+    int64_t repeats_from_ms = 0;                // as EqualCalls::Answered
     bool may_have_run = false;                  // an earlier attempt with the same proof may have
     bool cancelled = false;                     // the server was told to stop
     std::vector<HostRequests::Number> waiters;  // who gets its answer; empty: nobody any more
@@ -90,6 +91,10 @@ class PaidCalls {
   void TakenBack(HostRequests::Number number);
   void AskThoseThatWaited(Actions& actions);
 
+  /// False: what was paid for is not kept any more.
+  bool GiveKept(HostRequests::Number number, Attempt answered, Actions& actions);
+  bool GiveAnswerOfElder(HostRequests::Number number, const AuthorizeRequest& request,
+                         Actions& actions);
   void Repeat(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   void Send(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   std::vector<json::Edit> Renamed(const HostRequest& request, const std::string& id);
@@ -99,6 +104,7 @@ class PaidCalls {
   Attempts::iterator InFlight(const std::string& charge_id);
 
   void Finish(Attempt attempt, const Message& response, Actions& actions);
+  void EndedAnswered(const Attempt& attempt);
   void FinishRefused(const Attempt& attempt, const Settlement& settlement, Actions& actions);
   void AdoptWaiters(Attempt& attempt);
 
