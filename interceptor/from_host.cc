@@ -85,6 +85,7 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   request.token = ProgressToken(message);
   request.called_at_ms = clock_.UnixMillis();
   request.sent_key = request.id_key;
+  request.typed_results = !RequestRevision(message).empty();
   request.continues_list =
       message.method.ends_with("/list") && message.params && json::Find(*message.params, "cursor");
   if (message.method != "tools/call") {
@@ -134,6 +135,11 @@ std::string Interceptor::Connection::WhyNeverPaid(const HostRequest& request,
   if (!revision.empty() && !IsKnownRevision(revision)) {
     return absl::StrFormat("revision \"%s\" of MCP is not known to this program",
                            Printable(revision, 32));
+  }
+  // What it continues may have been paid already.
+  if (json::Find(*message.params, "inputResponses") ||
+      json::Find(*message.params, "requestState")) {
+    return "it continues a call that asked for more input";
   }
   return "";
 }

@@ -126,6 +126,13 @@ void Interceptor::Connection::AnsweredNobody(const Message& response, Actions& a
     AnsweredUnpaid(*similar, response, actions);
     return;
   }
+  if (response.id && ids_.IsMinted(*response.id)) {
+    for (const std::string& key : SimilarIdKeys(*response.id)) {
+      if (!paid_calls_.IsWaiting(key)) continue;
+      paid_calls_.Answered(key, response, actions);
+      return;
+    }
+  }
   std::string_view why;
   if (payment) {
     why = "a payment message for a request that nobody made";

@@ -130,7 +130,8 @@ void HostRequests::Pass(Number number, const Message& response,
 void HostRequests::Answer(Number number, HostAnswer answer, Actions& actions) {
   const HostRequest* request = Find(number);
   if (request == nullptr) return;
-  actions.emplace_back(ToHost{HostAnswerMessage(request->id, request->method, answer)});
+  actions.emplace_back(
+      ToHost{HostAnswerMessage(request->id, request->method, answer, request->typed_results)});
   Close(number);
 }
 

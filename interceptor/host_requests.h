@@ -34,6 +34,7 @@ struct HostRequest {
   std::string method;
   std::string token;            // of progress, JSON text; empty if the host wants none
   std::string refuse;           // not empty: why a challenge to it is never paid; for the user
+  bool typed_results = false;   // it names a revision itself: results say of which type they are
   bool continues_list = false;  // a list method that asks for a further page
   std::optional<ToolCall> tool_call;
   std::string line;  // what is sent again with a proof; only for a tools/call

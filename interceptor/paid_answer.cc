@@ -16,6 +16,11 @@ bool IsToolError(const Message& response) {
   return is_error && MarksError(*is_error);
 }
 
+// The first half of a call (MCP 2026-07-28): the second would be another call, and paid again.
+bool AsksForInput(const Message& response) {
+  return response.result && json::FindString(*response.result, "resultType") == "input_required";
+}
+
 // Null, nothing, or a list of texts without a word.
 bool IsNothing(const json::Value& value) {
   switch (value.type) {
@@ -89,6 +94,10 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
     FinishRefused(attempt, settlement, actions);
     return;
   }
+  if (AsksForInput(response)) {
+    FinishUnknown(attempt, actions);
+    return;
+  }
   const bool receipted = settlement.receipt && settlement.receipt->success;
   const bool delivered = receipted || !IsToolError(response);
   if (delivered && attempt.waiters.empty()) AdoptWaiters(attempt);
@@ -158,6 +167,10 @@ void PaidCalls::Lost(const std::string& upstream_key, Actions& actions) {
   if (found == attempts_.end()) return;
   const Attempt attempt = std::move(found->second);
   attempts_.erase(found);
+  FinishUnknown(attempt, actions);
+}
+
+void PaidCalls::FinishUnknown(const Attempt& attempt, Actions& actions) {
   if (attempt.waiters.empty()) return;  // concluded when it was cancelled
   for (const HostRequests::Number waiter : attempt.waiters) {
     requests_.Answer(waiter, HostAnswer::kOutcomeUnknown, actions);

@@ -105,6 +105,7 @@ class PaidCalls {
 
   void Finish(Attempt attempt, const Message& response, Actions& actions);
   void EndedAnswered(const Attempt& attempt);
+  void FinishUnknown(const Attempt& attempt, Actions& actions);
   void FinishRefused(const Attempt& attempt, const Settlement& settlement, Actions& actions);
   void AdoptWaiters(Attempt& attempt);
 

@@ -63,9 +63,13 @@ std::optional<std::string> FindString(const Value& object, std::string_view key)
 /// A quoted JSON string; control bytes escaped, the rest as it is.
 std::string Quote(std::string_view text);
 
+/// `text`, which is JSON, without a line end: the same text if it has none, else without any white
+/// space between its tokens.
+std::string OneLine(std::string_view text);
+
 /// A change to one text: the member at `path` (object keys from the root, at least one) gets
-/// `value` (JSON text), or is removed where `value` is std::nullopt. Missing objects on the way are
-/// made.
+/// `value` (JSON text, which is written in one line), or is removed where `value` is std::nullopt.
+/// Missing objects on the way are made.
 struct Edit {
   std::vector<std::string> path;
   std::optional<std::string> value;

@@ -144,7 +144,7 @@ absl::StatusOr<std::vector<Patch>> Plan(std::string_view text, const Edit& edit)
       return absl::InvalidArgumentError(absl::StrFormat(
           "the value for '%s' is %s", edit.path.back(), std::string(value.message())));
     }
-    TOLLPASS_RETURN_IF_ERROR(PlanSet(text, root, edit.path, *edit.value, patches));
+    TOLLPASS_RETURN_IF_ERROR(PlanSet(text, root, edit.path, OneLine(*edit.value), patches));
   } else {
     PlanRemoval(text, root, edit.path, patches);
   }

@@ -35,6 +35,21 @@ ObjectWriter& ObjectWriter::Raw(std::string_view key, std::string_view json) {
   return *this;
 }
 
+std::string OneLine(std::string_view text) {
+  if (text.find_first_of("\r\n") == std::string_view::npos) return std::string(text);
+  std::string line;
+  line.reserve(text.size());
+  bool in_string = false;
+  bool escaped = false;
+  for (const char byte : text) {
+    const bool is_space = byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+    if (in_string || !is_space) line.push_back(byte);
+    if (byte == '"' && !escaped) in_string = !in_string;
+    escaped = in_string && byte == '\\' && !escaped;
+  }
+  return line;
+}
+
 std::string Array(const std::vector<std::string>& elements) {
   std::string text = "[";
   for (const std::string& element : elements) {

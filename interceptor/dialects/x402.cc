@@ -10,12 +10,20 @@ namespace tollpass {
 namespace {
 
 constexpr std::string_view kErrorKey = "x402/error";
+// The members of a PaymentRequired that count; the others are words.
+constexpr std::string_view kPaidBy[] = {"x402Version", "accepts", "resource", "extensions"};
 
 const json::Value* Find(const std::vector<json::Member>& members, std::string_view key) {
   for (const json::Member& member : members) {
     if (member.key == key) return &member.value;
   }
   return nullptr;
+}
+
+// "null" where there is none.
+std::string_view TextOf(const std::vector<json::Member>& members, std::string_view key) {
+  const json::Value* value = Find(members, key);
+  return value == nullptr ? "null" : value->text;
 }
 
 // Servers that leave out the version of a PaymentRequired still have these.
@@ -70,6 +78,19 @@ std::optional<Message> FirstText(const Answer& answer) {
   return wrapped && wrapped->form == X402Form::kV1 ? wrapped : std::nullopt;
 }
 
+// One demand, whatever else the two say: what is paid, and what goes back to the server, is the
+// same.
+bool DemandsTheSame(std::string_view a, std::string_view b) {
+  const absl::StatusOr<json::Value> one = json::Parse(a, kMaxJsonDepth);
+  const absl::StatusOr<json::Value> other = json::Parse(b, kMaxJsonDepth);
+  if (!one.ok() || !other.ok()) return false;
+  return std::ranges::all_of(kPaidBy, [&](std::string_view key) {
+    const std::string_view in_one = TextOf(json::Members(*one), key);
+    const std::string_view in_other = TextOf(json::Members(*other), key);
+    return in_one == in_other || json::Equal(in_one, in_other);
+  });
+}
+
 X402Demand InToolResult(const Answer& answer) {
   const std::optional<Message> structured = AsMessage(answer.structured);
   const std::optional<Message> text = FirstText(answer);
@@ -77,7 +98,7 @@ X402Demand InToolResult(const Answer& answer) {
   const Message& message = structured ? *structured : *text;
   X402Demand demand = {message.form, message.text, std::nullopt};
   if (message.form == X402Form::kDotted) demand.defect = Reason::kNotPayable;
-  if (structured && text && !json::Equal(structured->text, text->text)) {
+  if (structured && text && !DemandsTheSame(structured->text, text->text)) {
     demand.defect = Reason::kAmbiguousChallenge;
   }
   if (answer.twice || answer.odd_error) demand.defect = Reason::kChallengeMalformed;

@@ -35,7 +35,9 @@ void ReadTimeout(const json::Value& entry, Offer& offer) {
     offer.defect = Reason::kChallengeMalformed;
     return;
   }
-  offer.timeout_seconds = json::AsInteger(*timeout).value_or(0);
+  // Some writers have 60.0 for 60.
+  const absl::StatusOr<std::string> number = json::Canonical(timeout->text, 1);
+  offer.timeout_seconds = number.ok() ? json::AsInteger({timeout->type, *number}).value_or(0) : 0;
   if (offer.timeout_seconds <= 0) offer.defect = Reason::kBadTimeout;
 }
 
@@ -113,7 +115,9 @@ Challenge MakeX402Challenge(std::string_view payment_required, int version) {
     challenge.defect = Reason::kChallengeTooLarge;
     return challenge;
   }
-  const absl::StatusOr<json::Value> root = json::ParseUnique(payment_required, kMaxJsonDepth);
+  // Its parts go back to the server in one line, and a text may be written over many.
+  const std::string line = json::OneLine(payment_required);
+  const absl::StatusOr<json::Value> root = json::ParseUnique(line, kMaxJsonDepth);
   if (!root.ok()) {
     challenge.defect = Reason::kChallengeMalformed;
     return challenge;

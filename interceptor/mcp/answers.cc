@@ -14,10 +14,11 @@ std::string Response(std::string_view id, std::string_view member, std::string_v
 }
 
 // No structuredContent: a client may hold it against the tool's outputSchema and throw.
-std::string ToolError(std::string_view text) {
+std::string ToolError(std::string_view text, bool typed) {
   json::ObjectWriter item;
   item.String("type", "text").String("text", text);
   json::ObjectWriter result;
+  if (typed) result.String("resultType", "complete");
   result.Raw("content", json::Array({item.Done()})).Bool("isError", true);
   return result.Done();
 }
@@ -44,9 +45,11 @@ std::string_view HostAnswerText(HostAnswer answer) {
   return "";
 }
 
-std::string HostAnswerMessage(std::string_view id, std::string_view method, HostAnswer answer) {
+std::string HostAnswerMessage(std::string_view id, std::string_view method, HostAnswer answer,
+                              bool typed) {
   const std::string_view text = HostAnswerText(answer);
-  return method == "tools/call" ? Response(id, "result", ToolError(text)) : ErrorMessage(id, text);
+  return method == "tools/call" ? Response(id, "result", ToolError(text, typed))
+                                : ErrorMessage(id, text);
 }
 
 std::string ErrorMessage(std::string_view id, std::string_view text) {

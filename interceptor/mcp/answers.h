@@ -14,8 +14,10 @@ enum class HostAnswer { kDeclined, kNeedsApproval, kUnavailable, kFailed, kOutco
 std::string_view HostAnswerText(HostAnswer answer);
 
 /// The whole message for the request `id` (JSON text) of `method`: for tools/call a result with
-/// isError and this one text; for others error -32603 with the text as message.
-std::string HostAnswerMessage(std::string_view id, std::string_view method, HostAnswer answer);
+/// isError and this one text; for others error -32603 with the text as message. `typed`: results
+/// name their type, as in the revisions without a handshake (MCP 2026-07-28).
+std::string HostAnswerMessage(std::string_view id, std::string_view method, HostAnswer answer,
+                              bool typed = false);
 
 /// Error -32603 for a request that ended without any payment being involved.
 std::string ErrorMessage(std::string_view id, std::string_view text);

@@ -6,8 +6,8 @@
 namespace tollpass {
 namespace {
 
-constexpr std::array<std::string_view, 5> kRevisions = {"2024-10-07", "2024-11-05", "2025-03-26",
-                                                        "2025-06-18", "2025-11-25"};
+constexpr std::array<std::string_view, 6> kRevisions = {"2024-10-07", "2024-11-05", "2025-03-26",
+                                                        "2025-06-18", "2025-11-25", "2026-07-28"};
 
 }  // namespace
 

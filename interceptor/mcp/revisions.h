@@ -9,7 +9,7 @@
 namespace tollpass {
 
 /// True for the revisions of MCP whose rules this build knows: those with a handshake, 2024-10-07
-/// to 2025-11-25. Under any other nothing is paid.
+/// to 2025-11-25, and 2026-07-28. Under any other nothing is paid.
 bool IsKnownRevision(std::string_view revision);
 
 /// The revision that an answer to `initialize` settles on; empty if it names none.

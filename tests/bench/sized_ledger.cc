@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_format.h"
 #include "core/os/process.h"
 #include "core/status.h"
 #include "mandates/budget.h"
@@ -16,7 +17,7 @@ namespace tollpass::bench {
 namespace {
 
 constexpr int64_t kPaymentsPerCommit = 2'000;
-constexpr int kIdDigits = 10;
+constexpr uint64_t kIdMask = (uint64_t{1} << 40) - 1;  // ten digits
 
 Limit SumLimit(const std::string& counter, WindowKind window, int64_t start) {
   Limit limit;
@@ -42,9 +43,15 @@ Terms UsualTerms() {
   return terms;
 }
 
-absl::Status WritePayment(Journal& journal, int64_t number, int64_t now, Random& random) {
+/// All over the index as if drawn, and never the same twice: among millions, drawn ones are.
+std::string IdOf(int64_t number) {
+  constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
+  return absl::StrFormat("c%010x", (static_cast<uint64_t>(number) * kOdd) & kIdMask);
+}
+
+absl::Status WritePayment(Journal& journal, int64_t number, int64_t now) {
   const DecidedCall decided = UsualPayment(number, now);
-  const std::string id = RandomId(random, "c", kIdDigits);
+  const std::string id = IdOf(number);
   const std::string key = CallKey(decided.call);
   const Proof proof = UsualProof(number, now);
   Charged charged = {.call = CallRowOf(decided, id, key),
@@ -117,7 +124,7 @@ absl::Status GrowLedger(const Home& home, int64_t payments, const Clock& clock, 
     made_so_far = (journal.next_sequence() - 2) / 2;  // the first event begins the ledger
     const int64_t end = std::min(payments, made_so_far + kPaymentsPerCommit);
     for (; made_so_far < end; ++made_so_far) {
-      TOLLPASS_RETURN_IF_ERROR(WritePayment(journal, made_so_far, journal.now(), random));
+      TOLLPASS_RETURN_IF_ERROR(WritePayment(journal, made_so_far, journal.now()));
     }
     TOLLPASS_RETURN_IF_ERROR(journal.Commit());
   }

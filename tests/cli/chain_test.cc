@@ -17,6 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 constexpr int64_t kFarAway = 4'000'000'000;
+constexpr char kUsdc[] = "0x036cbd53842c5426634e7929541ec2318f3dcf7e";
 
 /// A home whose policy names the node, which is signed for the sample server.
 class ChainedHome {
@@ -58,8 +59,9 @@ class ChainedHome {
 TEST(ReconcileFromChain, TellsOfEachWhatTheNodeShows) {
   ChainedHome home;
   const std::string value(64, 'e');
-  home.node().Use(value);
   const std::string settled = home.Charge("[1]", 1, value);
+  const json story = home.sandbox().Do({"explain", settled, "--json"}).Json();
+  home.node().Use(kUsdc, story["signature"]["payer"], story["signature"]["one_time"]);
   const std::string unsettled = home.Charge("[2]");
   const std::string alive = home.Charge("[3]", kFarAway);
   home.sandbox().RunProgram({"/bin/rm", home.sandbox().home() + "/keys/approval.key"});
@@ -76,8 +78,8 @@ TEST(ReconcileFromChain, TellsOfEachWhatTheNodeShows) {
   EXPECT_THAT(outcome.err, HasSubstr(alive + ": unchanged: "));
   EXPECT_EQ(CountedInTest(home.sandbox()), "20000000000000000");
   EXPECT_EQ(home.sandbox().Do({"show", settled, "--json"}).Json()["evidence"], "confirmed");
-  const json story = home.sandbox().Do({"explain", unsettled, "--json"}).Json();
-  const json step = story["steps"].back();
+  const json given_back = home.sandbox().Do({"explain", unsettled, "--json"}).Json();
+  const json step = given_back["steps"].back();
   EXPECT_EQ(step["what"], "witnessed");
   EXPECT_EQ(step["sighting"]["used"], false);
   EXPECT_THAT(step["sighting"]["source"].get<std::string>(), HasSubstr("eip155:84532 rpc http://"));

@@ -184,32 +184,60 @@ std::string FakeTime() {
   return "";
 }
 
-TEST(Promise7Scarcity, AClockThatIsSetBackStopsPaymentsUntilItIsRight) {
+/// A clock of the sandbox's programs that a test sets.
+class MovedClock {
+ public:
+  explicit MovedClock(Sandbox& sandbox)
+      : sandbox_(sandbox),
+        variables_({{"LD_PRELOAD", FakeTime()},
+                    {"FAKETIME_TIMESTAMP_FILE", sandbox.Path("clock")},
+                    {"FAKETIME_NO_CACHE", "1"},
+                    {"FAKETIME_DONT_FAKE_MONOTONIC", "1"},
+                    {"DONT_FAKE_MONOTONIC", "1"}}) {
+    Set("+0");
+  }
+  /// `offset` from the machine's own: "+0", "-1h".
+  void Set(const std::string& offset) { sandbox_.Write(sandbox_.Path("clock"), offset); }
+  [[nodiscard]] const Variables& variables() const { return variables_; }
+
+ private:
+  Sandbox& sandbox_;
+  const Variables variables_;
+};
+
+struct ClockFault {
+  std::string name;
+  std::string wrong;      // far off
+  std::string tolerated;  // clocks are corrected by so much
+};
+
+class Promise7WrongClock : public ::testing::TestWithParam<ClockFault> {};
+
+TEST_P(Promise7WrongClock, StopsPaymentsUntilItIsRight) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer and faketime exclude each other";
-  const std::string library = FakeTime();
-  if (library.empty()) GTEST_SKIP() << "the Debian package faketime is not installed";
+  if (FakeTime().empty()) GTEST_SKIP() << "the Debian package faketime is not installed";
   Sandbox sandbox;
   sandbox.MakeReady();
-  sandbox.Write(sandbox.Path("clock"), "+0");
-  const Variables moved = {{"LD_PRELOAD", library},
-                           {"FAKETIME_TIMESTAMP_FILE", sandbox.Path("clock")},
-                           {"FAKETIME_NO_CACHE", "1"},
-                           {"FAKETIME_DONT_FAKE_MONOTONIC", "1"},
-                           {"DONT_FAKE_MONOTONIC", "1"}};
-  Host host(sandbox, {"proxy", "sample"}, moved);
+  MovedClock clock(sandbox);
+  Host host(sandbox, {"proxy", "sample"}, clock.variables());
   EXPECT_TRUE(PaysAndServes(host, "one"));
-  sandbox.Write(sandbox.Path("clock"), "-1h");
+  clock.Set(GetParam().wrong);
   EXPECT_FALSE(PaysAndServes(host, "two"));
-  const Outcome told = sandbox.Run({"status"}, moved);
+  const Outcome told = sandbox.Run({"status"}, clock.variables());
   EXPECT_EQ(told.code, 3) << told.out;
   EXPECT_NE(told.out.find("clock"), std::string::npos) << told.out;
-  sandbox.Write(sandbox.Path("clock"), "-3s");
-  EXPECT_TRUE(PaysAndServes(host, "three")) << "clocks are corrected by seconds";
-  sandbox.Write(sandbox.Path("clock"), "+0");
+  clock.Set("+0");
   EXPECT_TRUE(PaysAndServes(host, "two"));
+  clock.Set(GetParam().tolerated);
+  EXPECT_TRUE(PaysAndServes(host, "three"));
   EXPECT_EQ(host.Close(), 0);
   ExpectEveryProofIsARow(sandbox, sandbox.home());
 }
+
+INSTANTIATE_TEST_SUITE_P(Set, Promise7WrongClock,
+                         ::testing::Values(ClockFault{"Back", "-1h", "-3s"},
+                                           ClockFault{"Forward", "+1h", "+200s"}),
+                         [](const auto& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace tollpass

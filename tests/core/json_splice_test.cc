@@ -115,6 +115,15 @@ TEST(JsonSplice, KeepsEveryOtherByte) {
             "{\"id\":12345678901234567890.10, \"s\" : \"\\u0041\\/\",\"e\":1E+02}");
 }
 
+TEST(JsonSplice, WritesAValueInOneLineAndElseAsItIs) {
+  const std::string value = "{\n\t\"a b\" : [ 1,\r\n \" \\\"x\\\\\" , true ]\n}";
+  const std::string line = R"({"a b":[1," \"x\\",true]})";
+  EXPECT_EQ(OneLine(value), line);
+  EXPECT_EQ(OneLine("{ \"a\" :\t1 }"), "{ \"a\" :\t1 }");
+  EXPECT_EQ(*Splice(R"({"x":{}})", {{{"x", "y"}, value}}), R"({"x":{"y":)" + line + "}}");
+  EXPECT_EQ(*Splice(R"({"x": 1})", {{{"x"}, value}}), R"({"x": )" + line + "}");
+}
+
 TEST(JsonSplice, RefusesWhatItCannotDo) {
   const std::vector<SpliceCase> cases = {
       {"{", {{{"a"}, "1"}}, ""},

@@ -15,6 +15,9 @@ namespace {
 using nlohmann::json;
 
 constexpr int kHexDigits = 64;
+// authorizationState(address,bytes32), as in the ABI of USDC; an address is 12 zero bytes and 20.
+constexpr std::string_view kSelector = "0xe94a0102000000000000000000000000";
+constexpr int kAddressDigits = 40;
 
 std::string Hex(int64_t number) {
   std::ostringstream text;
@@ -40,7 +43,7 @@ struct FakeNode::Parts {
   uint64_t chain_id = 84532;
   int64_t number = 1000;
   int64_t time = 0;
-  std::set<std::string> used;
+  std::set<std::string> used;  // token, payer and value
   Lie lie;
   json last_id;
   std::map<std::string, int> counts;
@@ -51,6 +54,10 @@ struct FakeNode::Parts {
     return {{"number", Hex(at)}, {"timestamp", Hex(time)}, {"hash", Word('b', at)}};
   }
 
+  bool HasBlock(const std::string& at) const {
+    return at.starts_with("0x") && std::stoll(at, nullptr, 16) <= number;
+  }
+
   json Result(const std::string& method, const json& params) {
     if (method == "eth_chainId") return Hex(static_cast<int64_t>(chain_id));
     if (method == "eth_getBlockByNumber") {
@@ -58,8 +65,13 @@ struct FakeNode::Parts {
       return BlockAt(tag.starts_with("0x") ? std::stoll(tag, nullptr, 16) : number);
     }
     call_data = params.at(0).at("data");
-    const std::string value = call_data.substr(call_data.size() - kHexDigits);
-    return Word('0', used.contains(value) ? 1 : 0);
+    if (!HasBlock(params.at(1)) || !call_data.starts_with(kSelector) ||
+        call_data.size() != kSelector.size() + kAddressDigits + kHexDigits) {
+      return nullptr;
+    }
+    const std::string token = params.at(0).at("to");
+    const std::string asked_for = token + call_data.substr(kSelector.size());
+    return Word('0', used.contains(asked_for) ? 1 : 0);
   }
 
   void Handle(const httplib::Request& request, httplib::Response& response) {
@@ -119,9 +131,9 @@ void FakeNode::SetFinal(int64_t time) {
   ++parts_->number;
 }
 
-void FakeNode::Use(const std::string& value) {
+void FakeNode::Use(const std::string& token, const std::string& payer, const std::string& value) {
   const std::lock_guard<std::mutex> lock(parts_->mutex);
-  parts_->used.insert(value);
+  parts_->used.insert(token + payer.substr(2) + value);
 }
 
 void FakeNode::SetLie(Lie lie) {

@@ -35,8 +35,10 @@ class FakeNode {
   void SetChainId(uint64_t id);
   /// Time of its newest final block (unix seconds); each one that is set is a block later.
   void SetFinal(int64_t time);
-  /// A one-time value that was used up; 64 hex digits.
-  void Use(const std::string& value);
+  /// The token at `token` took the value of `payer` (64 hex digits), in a block that is final.
+  /// Addresses as "0x" and 40 lower-case hex digits. Of anything else it says that it was not
+  /// used; a call of another form, or at a block that it does not have, has no result.
+  void Use(const std::string& token, const std::string& payer, const std::string& value);
   void SetLie(Lie lie);
 
   /// The answer with this result, as JSON text, to the question that was asked last.

@@ -215,11 +215,12 @@ std::string IdOf(std::string_view message) { return At(message, "/id"); }
 
 std::string ClosedText(std::string_view message) {
   const nlohmann::json root = nlohmann::json::parse(message, nullptr, false);
-  const nlohmann::json expected = {
+  nlohmann::json expected = {
       {"content",
        {{{"type", "text"},
          {"text", root.value("/result/content/0/text"_json_pointer, std::string())}}}},
       {"isError", true}};
+  if (root.contains("/result/resultType"_json_pointer)) expected["resultType"] = "complete";
   if (!root.is_object() || root.size() != 3 || !root.contains("result") ||
       root["result"] != expected) {
     return "(another message)";

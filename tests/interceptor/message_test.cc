@@ -128,11 +128,12 @@ TEST(ProgressTokenOf, IsItsExactText) {
   EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{}})")), "");
 }
 
-TEST(Revisions, OfTheHandshakeAreKnown) {
-  for (const char* known : {"2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}) {
+TEST(Revisions, ThatWereReleasedAreKnown) {
+  for (const char* known :
+       {"2024-10-07", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}) {
     EXPECT_TRUE(IsKnownRevision(known)) << known;
   }
-  for (const char* unknown : {"2026-07-28", "2025-11-26", "", "DRAFT"}) {
+  for (const char* unknown : {"2026-07-29", "2025-11-26", "", "DRAFT"}) {
     EXPECT_FALSE(IsKnownRevision(unknown)) << unknown;
   }
 }

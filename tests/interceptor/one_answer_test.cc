@@ -62,16 +62,21 @@ TEST(OneAnswer, ThatNobodyAskedForPassesOnce) {
   EXPECT_TRUE(talk.Quiet());
 }
 
-TEST(AnswerInAnotherJsonType, ToAPaidCallLeavesItsOutcomeUnknown) {
-  for (const char* line : {R"({"jsonrpc":"2.0","id":"1000000000","result":{"content":[]}})",
-                           R"({"jsonrpc":"2.0","id":1000000000.0,"result":{"content":[]}})",
-                           R"({"jsonrpc":"2.0","id":"1000000000","error":{"code":1}})"}) {
-    Conversation talk;
-    ASSERT_EQ(IdOf(talk.PaidCall("1")), "1000000000");
-    talk.Server(line);
-    EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kOutcomeUnknown)) << line;
-    EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kLost);
-    EXPECT_TRUE(talk.Quiet());
+TEST(AnswerInAnotherJsonType, ToAPaidCallIsItsAnswer) {
+  for (const char* id : {"\"1000000000\"", "1000000000.0"}) {
+    for (const std::string& answer : {ResultLine("ID"), ReceiptLine("ID")}) {
+      Conversation talk;
+      ASSERT_EQ(IdOf(talk.PaidCall("1")), "1000000000");
+      const size_t at = answer.find("ID");
+      talk.Server(std::string(answer).replace(at, 2, id));
+      EXPECT_EQ(talk.ToHost(), ResultLine("1")) << id;
+      EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kDelivered);
+      EXPECT_TRUE(talk.Quiet());
+    }
+    Conversation refused;
+    refused.PaidCall("1");
+    refused.Server(ChallengeLine(id));
+    EXPECT_EQ(ClosedText(refused.ToHost()), HostAnswerText(HostAnswer::kFailed)) << id;
   }
 }
 

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
+#include "core/json/json.h"
 #include "tests/interceptor/conversation.h"
 
 namespace tollpass {
@@ -366,12 +368,33 @@ TEST(Revision, ThatIsNotKnownPaysNothingAndTheUserIsTold) {
   talk.Server(ChallengeLine("1"));
   EXPECT_EQ(ClosedText(talk.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
   EXPECT_NE(talk.UserSaw().find("2031-01-01"), std::string::npos);
-  Conversation modern;
-  modern.Host(
-      ToolCallLine("1", "search", R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"})"));
-  modern.ToServer();
-  modern.Server(ChallengeLine("1"));
-  EXPECT_EQ(ClosedText(modern.ToHost()), HostAnswerText(HostAnswer::kUnavailable));
+}
+
+TEST(PaidAttempt, OfADemandThatIsWrittenOverManyLinesGoesOutInOne) {
+  Conversation talk;
+  talk.Host(ToolCallLine("1"));
+  talk.ToServer();
+  const std::string demand = nlohmann::json::parse(PaymentRequired()).dump(2);
+  talk.Server(
+      nlohmann::json(
+          {{"jsonrpc", "2.0"},
+           {"id", 1},
+           {"result", {{"isError", true}, {"content", {{{"type", "text"}, {"text", demand}}}}}}})
+          .dump());
+  const Authorize asked = talk.Asked();
+  const Challenge& challenge = asked.request.challenge;
+  ASSERT_EQ(challenge.offers.size(), 1U);
+  for (const std::string& part :
+       {challenge.offers.front().verbatim, challenge.resource, challenge.extensions}) {
+    EXPECT_EQ(part.find_first_of("\r\n"), std::string::npos) << part;
+  }
+  // A proof that was made of such a demand before.
+  Decision pay = PayWith();
+  pay.proof.offer = nlohmann::json::parse(OfferText()).dump(2);
+  talk.Kernel(pay);
+  const std::string paid = talk.ToServer();
+  EXPECT_EQ(paid.find_first_of("\r\n"), std::string::npos) << paid;
+  EXPECT_TRUE(json::Equal(At(paid, "/params/_meta/x402~1payment/accepted"), OfferText()));
 }
 
 TEST(PaymentsOfTheHost, AreTakenOutAndNormalRulesApply) {

@@ -275,5 +275,27 @@ TEST(Promise7AnAmbiguousChallengeIsNotPaid, WhereTwoDemandsOfOneMessageDiffer) {
   }
 }
 
+TEST(Promise7AnAmbiguousChallengeIsNotPaid, UnlessTheTwoDifferInWordsAlone) {
+  const Json demand = Demand("1");
+  for (const Json& more :
+       {Json({{"extensions", nullptr}}), Json({{"error", "Pay for it."}}), Json({{"note", 1}})}) {
+    Json copy = demand;
+    copy.update(more);
+    const Json items = List({TextItem(copy)});
+    EXPECT_EQ(DefectOf({{"isError", true}, {"structuredContent", demand}, {"content", items}}),
+              std::nullopt)
+        << more;
+  }
+  for (const Json& other : {Json({{"extensions", {{"a", 1}}}}), Json({{"x402Version", 1}}),
+                            Json({{"resource", {{"url", "mcp://tool/other"}}}})}) {
+    Json copy = demand;
+    copy.update(other);
+    const Json items = List({TextItem(copy)});
+    EXPECT_EQ(DefectOf({{"isError", true}, {"structuredContent", demand}, {"content", items}}),
+              Reason::kAmbiguousChallenge)
+        << other;
+  }
+}
+
 }  // namespace
 }  // namespace tollpass

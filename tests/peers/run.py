@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 from conformance import check_conforms_as_without  # noqa: E402
 from ecosystems import Go, Npm, OutOfReach, Venv, default_cache, require_go_module  # noqa: E402
 from everything import check_as_without, check_dies_with_its_host  # noqa: E402
-from hosts import check_host, check_starts_twice, check_text_only  # noqa: E402
+from hosts import check_host, check_newest_revision, check_starts_twice, check_text_only  # noqa: E402
 from payers import check_paid_by_proxy, check_payer, check_wrong_chain  # noqa: E402
 from report import Report  # noqa: E402
 
@@ -42,6 +42,7 @@ SCENARIOS = [
     ("Python client 1.x", check_text_only, PYTHON_1, "python_client.py"),
     ("Python client 2.x", check_host, PYTHON_2, "python_client.py"),
     ("Python client 2.x", check_text_only, PYTHON_2, "python_client.py"),
+    ("Python client 2.x", check_newest_revision, PYTHON_2, "python_client.py"),
     ("x402 server", check_paid_by_proxy, NPM, "x402_server.mjs"),
     ("x402 server in Python", check_paid_by_proxy, PYTHON_X402, "x402_server.py"),
     ("x402 server in Go", check_paid_by_proxy, GO, "x402_server_go"),

@@ -25,7 +25,7 @@ from ecosystems import OutOfReach, Venv, default_cache  # noqa: E402
 from report import Report  # noqa: E402
 
 SECONDS = 600
-SESSIONS = ["test_package", "test_sessions", "test_messages", "test_documents"]
+SESSIONS = ["test_package", "test_chain", "test_sessions", "test_messages", "test_documents"]
 
 
 def run(command, build, **more):

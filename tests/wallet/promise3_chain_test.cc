@@ -244,7 +244,8 @@ TEST(Promise3OnlyTheChainGivesBack, OverJsonRpcToo) {
   EXPECT_NE(day.Sixth().kind, DecisionKind::kPay) << "of another chain";
   day.home().clock().Pass(61);
   node.SetChainId(84532);
-  node.Use(day.paid()[3].proof.one_time);
+  node.Use(CanonicalId("eip155:84532", kTestUsdc), std::string(kAccount0),
+           day.paid()[3].proof.one_time);
   EXPECT_EQ(day.Sixth().kind, DecisionKind::kPay);
   EXPECT_EQ(day.MoneyOf(3), MoneyState::kSettled);
   EXPECT_EQ(day.home().SpentToday(), "20000");

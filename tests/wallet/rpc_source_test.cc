@@ -42,7 +42,8 @@ absl::StatusOr<std::vector<absl::StatusOr<ChainAnswer>>> Ask(const ChainSection&
 TEST(RpcSource, TellsOfEachValueWhetherTheFinalBlockHasItUsed) {
   FakeNode node;
   node.SetFinal(kTime);
-  node.Use(std::string(64, 'b'));
+  const OneTimeUse used = UseOf('b');
+  node.Use(used.asset, used.payer, used.value);
   const auto answers = Ask(SectionOf(node), {UseOf('a'), UseOf('b')});
   ASSERT_TRUE(answers.ok()) << answers.status();
   ASSERT_EQ(answers->size(), 2U);
@@ -58,7 +59,13 @@ TEST(RpcSource, TellsOfEachValueWhetherTheFinalBlockHasItUsed) {
 TEST(RpcSource, AsksForTheAuthorizationOfThePayer) {
   FakeNode node;
   node.SetFinal(kTime);
-  ASSERT_TRUE(Ask(SectionOf(node), {UseOf('a')}).ok());
+  const OneTimeUse use = UseOf('a');
+  const std::string somebody = "0x" + std::string(40, '1');
+  node.Use(somebody, use.payer, use.value);
+  node.Use(use.asset, somebody, use.value);
+  const auto answers = Ask(SectionOf(node), {use});
+  ASSERT_TRUE(answers.ok()) << answers.status();
+  EXPECT_FALSE(answers->front()->used) << "another token's and another payer's";
   // The selector of authorizationState(address,bytes32), as in the ABI of USDC.
   EXPECT_EQ(node.call_data(), "0xe94a0102" + std::string(24, '0') +
                                   "7e5f4552091a69125d5dfcb7b8c2659029395bdf" +
@@ -168,6 +175,16 @@ TEST(RpcSource, SaysNothingWhereItDoesNotSpeakClearly) {
     EXPECT_TRUE(absl::IsUnavailable(answers.status()))
         << lying.what << ": " << answers.status() << (answers.ok() ? " answered" : "");
   }
+}
+
+TEST(RpcSource, AnErrorThatIsNullIsNone) {
+  FakeNode node;
+  node.SetFinal(kTime);
+  node.SetLie([&](const std::string& method, int) -> std::optional<FakeNode::Reply> {
+    if (method != "eth_chainId") return std::nullopt;
+    return FakeNode::Reply{.body = node.WithResult(R"("0x14a34","error":null)")};
+  });
+  EXPECT_TRUE(Ask(SectionOf(node), {UseOf('a')}).ok());
 }
 
 TEST(RpcSource, SaysNothingOfOneValueWhereTheTokenDoesNot) {

@@ -37,7 +37,8 @@ absl::StatusOr<std::string> JsonRpc::Call(std::string_view method, std::string_v
   if (json::FindString(*answer, "jsonrpc") != "2.0" || !echoed || json::AsInteger(*echoed) != id) {
     return NoAnswer(method, "is to another question");
   }
-  if (const std::optional<json::Value> error = json::Find(*answer, "error")) {
+  const std::optional<json::Value> error = json::Find(*answer, "error");
+  if (error && error->type != json::Type::kNull) {
     const std::string words = json::FindString(*error, "message").value_or("no words");
     return NoAnswer(method, "is an error: " + Printable(words, kWordsOfError));
   }

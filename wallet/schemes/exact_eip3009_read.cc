@@ -10,13 +10,19 @@
 namespace tollpass {
 namespace {
 
-bool AbsentOrText(const json::Value& extra, std::string_view key, std::string_view expected) {
+/// Nothing where it is null: JavaScript and Python servers write what they do not have so.
+std::optional<json::Value> Given(const json::Value& extra, std::string_view key) {
   const std::optional<json::Value> value = json::Find(extra, key);
+  return value && value->type == json::Type::kNull ? std::nullopt : value;
+}
+
+bool AbsentOrText(const json::Value& extra, std::string_view key, std::string_view expected) {
+  const std::optional<json::Value> value = Given(extra, key);
   return !value || json::AsString(*value) == expected;
 }
 
 bool ChainIdAgrees(const json::Value& extra, std::string_view network) {
-  const std::optional<json::Value> value = json::Find(extra, "chainId");
+  const std::optional<json::Value> value = Given(extra, "chainId");
   if (!value) {
     return true;
   }
@@ -25,7 +31,7 @@ bool ChainIdAgrees(const json::Value& extra, std::string_view network) {
 }
 
 bool ContractAgrees(const json::Value& extra, const Asset& asset) {
-  const std::optional<json::Value> value = json::Find(extra, "verifyingContract");
+  const std::optional<json::Value> value = Given(extra, "verifyingContract");
   if (!value) {
     return true;
   }

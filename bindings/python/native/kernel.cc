@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bindings/python/native/arguments.h"
+#include "bindings/python/native/chain.h"
 #include "bindings/python/native/interceptor.h"
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/texts.h"
@@ -152,7 +153,8 @@ void BindAllow(Class& kernel) {
   kernel.def(
       "allow",
       [](OpenKernel& self, Text server, const py::object& tools, Text per_call, Text per_day,
-         Text total, std::optional<int64_t> uses, int64_t seconds, const py::object& passphrase) {
+         Text total, std::optional<int64_t> uses, int64_t seconds, Text parent, Text delegate_key,
+         const py::object& passphrase) {
         std::vector<Text> names = NamesOf(tools);
         const Passphrase secret(passphrase);
         const WithoutGil without_gil;
@@ -164,15 +166,20 @@ void BindAllow(Class& kernel) {
         permission.total = std::move(total);
         permission.uses = uses;
         permission.seconds = seconds;
+        permission.parent = std::move(parent);
+        permission.delegate_key = std::move(delegate_key);
         return ValueOrThrow(self.Use().Allow(permission, secret.view()));
       },
       py::arg("server"), py::arg("tools") = py::list(), py::arg("per_call") = "",
       py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
-      py::arg("seconds") = Permission().seconds, py::arg("passphrase") = "",
+      py::arg("seconds") = Permission().seconds, py::arg("parent") = "",
+      py::arg("delegate_key") = "", py::arg("passphrase") = "",
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
       "\"0.01 USD\"; empty ones leave what it says. tools: names or globs, empty: all; uses: "
-      "payments at most; seconds: how long it holds. Returns the mandate's id. UNAUTHENTICATED: "
-      "the wrong passphrase.");
+      "payments at most; seconds: how long it holds; parent: id of the mandate above it, or a "
+      "unique "
+      "beginning; delegate_key: Ed25519 public key, 64 hex digits, that may sign mandates below "
+      "it. Returns the mandate's id. UNAUTHENTICATED: the wrong passphrase.");
 }
 
 void BindRecords(Class& kernel) {
@@ -240,15 +247,21 @@ void BindKernel(py::module_& module) {
   BindRecords(kernel);
   module.def(
       "open",
-      [](const py::object& home) {
+      [](const py::object& home, const py::object& chain) {
         const Text path = OsBytes(home);
+        std::shared_ptr<ChainSource> source = SourceThatAsks(chain);
         const WithoutGil without_gil;
-        return std::make_unique<OpenKernel>(ValueOrThrow(Open(path)));
+        return std::make_unique<OpenKernel>(ValueOrThrow(Open(path, std::move(source))));
       },
-      py::arg("home") = "",
+      py::arg("home") = "", py::arg("chain") = py::none(),
       "Opens the home at a path (str, bytes or os.PathLike); without one at $TOLLPASS_HOME, else "
-      "$XDG_DATA_HOME/tollpass, else "
-      "~/.local/share/tollpass. Returns a Kernel. NOT_FOUND: no home was made there.");
+      "$XDG_DATA_HOME/tollpass, else ~/.local/share/tollpass. Returns a Kernel. NOT_FOUND: no home "
+      "was made there.\n\n"
+      "chain: a function (network: str, uses: list[OneTimeUse], deadline_ms: int) that returns a "
+      "list with one ChainAnswer for each use, or None where it does not know. It is asked what "
+      "became of payments on the networks of which the policy says host = true in [chain.\"...\"], "
+      "on any thread, within that many milliseconds, and must not use the Kernel. What it says "
+      "gives budget back as far as the user signed it; if it raises, nothing does.");
   module.def(
       "open_test",
       [](const Text& policy) {

@@ -14,6 +14,7 @@ PYBIND11_MODULE(_native, module) {
   tollpass::python::BindActions(module);
   tollpass::python::BindInterceptor(module);
   tollpass::python::BindQuestions(module);
+  tollpass::python::BindChain(module);
   tollpass::python::BindKernel(module);
   tollpass::python::BindPolicy(module);
   tollpass::python::BindKernelWorker(module);

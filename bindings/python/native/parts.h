@@ -14,6 +14,7 @@ void BindExit(pybind11::module_& module);
 void BindDecisions(pybind11::module_& module);
 void BindActions(pybind11::module_& module);
 void BindInterceptor(pybind11::module_& module);
+void BindChain(pybind11::module_& module);
 void BindKernel(pybind11::module_& module);
 void BindQuestions(pybind11::module_& module);
 void BindPolicy(pybind11::module_& module);

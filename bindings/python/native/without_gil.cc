@@ -2,6 +2,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -17,18 +18,29 @@ namespace py = pybind11;
 
 constexpr std::chrono::milliseconds kLook{1};
 
-/// Of one interpreter, and guarded by its GIL.
+/// Of one interpreter.
 struct CallsInFlight {
-  int64_t process = os::ProcessNumber();
-  int64_t count = 0;
-  bool exiting = false;
+  std::atomic<int64_t> process = os::ProcessNumber();
+  std::atomic<int64_t> count = 0;
+  std::atomic<bool> exiting = false;
 };
 
 CallsInFlight& Calls() {
   static CallsInFlight calls;
   // A forked child has none of the threads that made these calls.
-  if (calls.process != os::ProcessNumber()) calls = CallsInFlight();
+  if (calls.process.exchange(os::ProcessNumber()) != os::ProcessNumber()) {
+    calls.count = 0;
+    calls.exiting = false;
+  }
   return calls;
+}
+
+/// True if it is counted: the interpreter's exit will wait for its end.
+bool Count() {
+  ++Calls().count;
+  if (!Calls().exiting) return true;
+  --Calls().count;
+  return false;
 }
 
 void WaitForCalls() {
@@ -42,16 +54,27 @@ void WaitForCalls() {
 }  // namespace
 
 WithoutGil::WithoutGil(AtExit at_exit) {
-  if (at_exit == AtExit::kRefused && Calls().exiting) {
+  if (at_exit == AtExit::kAllowed) {
+    ++Calls().count;
+  } else if (!Count()) {
     throw StatusError(
         absl::UnavailableError("the interpreter is exiting; nothing is paid any more"));
   }
-  ++Calls().count;
   saved_ = PyEval_SaveThread();
 }
 
 WithoutGil::~WithoutGil() {
   PyEval_RestoreThread(static_cast<PyThreadState*>(saved_));
+  --Calls().count;
+}
+
+WithGil::WithGil() : holds_(Count()) {
+  if (holds_) state_ = static_cast<int>(PyGILState_Ensure());
+}
+
+WithGil::~WithGil() {
+  if (!holds_) return;
+  PyGILState_Release(static_cast<PyGILState_STATE>(state_));
   --Calls().count;
 }
 

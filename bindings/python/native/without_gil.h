@@ -21,6 +21,23 @@ class WithoutGil {
   void* saved_ = nullptr;  // the interpreter's state of this thread, a PyThreadState
 };
 
+/// Holds the GIL on any thread, one of the kernel's too. The interpreter's exit waits for it; after
+/// that nobody gets it, and Python's objects are to be left alone.
+class WithGil {
+ public:
+  WithGil();
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+  ~WithGil();
+
+  /// False once the interpreter exits.
+  [[nodiscard]] bool holds() const { return holds_; }
+
+ private:
+  const bool holds_;
+  int state_ = 0;  // a PyGILState_STATE
+};
+
 }  // namespace tollpass::python
 
 #endif  // TOLLPASS_BINDINGS_PYTHON_NATIVE_WITHOUT_GIL_H_
