@@ -10,13 +10,14 @@
 #include "mandates/connections.h"
 #include "mandates/epoch.h"
 #include "mandates/file_access.h"
-#include "mandates/find_repeat.h"
 #include "mandates/ledger.h"
+#include "mandates/left_unanswered.h"
 #include "mandates/open_file.h"
 #include "mandates/recovery.h"
 #include "mandates/resolve.h"
 #include "mandates/row_values.h"
 #include "mandates/settle.h"
+#include "mandates/sql/charges.h"
 #include "mandates/transaction.h"
 #include "mandates/witness.h"
 
@@ -56,11 +57,11 @@ class FileLedger final : public Ledger {
   }
 
   absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) override {
-    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    TOLLPASS_ASSIGN_OR_RETURN(const Unanswered found,
-                              FindUnansweredCharge(*connection, CallKey(call), repeat_before_ms,
-                                                   clock_.UnixMillis() / 1000));
-    return found.repeatable.has_value() || found.dead.has_value();
+    const absl::StatusOr<bool> left = LookUpLeft(call, repeat_before_ms);
+    // With a connection of its own: one that failed may fail again.
+    return left.ok() || absl::IsDataLoss(left.status())
+               ? left
+               : ReadLeftUnanswered(home_, call, repeat_before_ms);
   }
 
   absl::StatusOr<int64_t> Recover() override {
@@ -156,6 +157,13 @@ class FileLedger final : public Ledger {
   }
 
  private:
+  absl::StatusOr<bool> LookUpLeft(const Call& call, int64_t repeat_before_ms) {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> charges,
+                              sql::FindUnanswered(*connection, CallKey(call), repeat_before_ms));
+    return !charges.empty();
+  }
+
   const OpenedFile file_;
   const Clock& clock_;
   Random& random_;

@@ -173,7 +173,8 @@ class Ledger {
                                                                    int64_t repeat_before_ms) = 0;
 
   /// True if a proof for an equal call left and was never answered (repeat_before_ms as in Begin).
-  /// Waits for no lock, for when Begin failed.
+  /// Waits for no lock, for when Begin failed; also tells where the file can only just be read. Any
+  /// error: it cannot be told.
   virtual absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) = 0;
 
   /// True once its file was seen damaged: it takes nothing more, and a new one might not see that.

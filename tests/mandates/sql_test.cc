@@ -126,6 +126,26 @@ TEST(Transaction, IsRolledBackUnlessCommitted) {
   EXPECT_EQ(Count(database), 1);
 }
 
+TEST(Transaction, TakesNothingMoreOnceSqliteHasUndoneIt) {
+  Database database = WithTable();
+  ASSERT_TRUE(database.Execute("PRAGMA max_page_count = 4").ok());
+  {
+    auto transaction = Transaction::BeginImmediate(database);
+    ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (1, '', x'')").ok());
+    Statement insert = database.Prepare("INSERT INTO t VALUES (2, ?, x'')").value();
+    ASSERT_FALSE(insert.Bind(std::string(100'000, 'x')).Run().ok());
+    ASSERT_FALSE(database.InTransaction());
+    const char* const kSmall = "INSERT INTO t VALUES (3, '', x'')";
+    EXPECT_TRUE(absl::IsUnavailable(database.Execute(kSmall)));
+    EXPECT_TRUE(absl::IsUnavailable(database.Prepare(kSmall).status()));
+    EXPECT_TRUE(absl::IsUnavailable(database.PrepareOnce(kSmall).status()));
+    EXPECT_TRUE(absl::IsUnavailable(transaction->Commit()));
+  }
+  EXPECT_EQ(Count(database), 0);
+  ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (4, '', x'')").ok());
+  EXPECT_EQ(Count(database), 1);
+}
+
 TEST(Database, OpeningDoesNotMakeAFile) {
   const std::string path = ::testing::TempDir() + "/no_such_ledger.db";
   for (const Database::Mode mode : {Database::Mode::kReadOnly, Database::Mode::kReadWrite}) {
@@ -158,6 +178,25 @@ TEST(Database, AReaderCannotWrite) {
   LedgerHome home;
   Database database = Database::Open(home.home().LedgerPath(), Database::Mode::kReadOnly).value();
   EXPECT_TRUE(absl::IsFailedPrecondition(database.Execute("DELETE FROM meta")));
+}
+
+TEST(Database, CanBeReadWithoutItsLogWhereThatIsEmpty) {
+  LedgerHome home;
+  const std::string path = home.home().LedgerPath();
+  {
+    const Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
+    EXPECT_FALSE(alone.HasLog());
+    const auto ledger = home.Open();
+    Pay(*ledger, Payable(TestCall()));
+    EXPECT_TRUE(alone.HasLog());
+    EXPECT_TRUE(absl::IsUnavailable(Database::Open(path, Database::Mode::kFileAlone).status()));
+  }
+  Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
+  Statement count = alone.Prepare("SELECT count(*) FROM charges").value();
+  ASSERT_TRUE(count.Step().value());
+  int64_t charges = 0;
+  count.Read(charges);
+  EXPECT_EQ(charges, 1);
 }
 
 TEST(Database, AFullOneSaysSo) {

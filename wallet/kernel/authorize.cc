@@ -67,7 +67,7 @@ class Attempt {
   }
 
   absl::Status Begin();
-  /// A proof for an equal call left before and was never answered, as far as the ledger can tell.
+  /// A proof for an equal call left before and was never answered, as MayHaveLeft says.
   [[nodiscard]] bool LeftBefore() const;
   /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
   Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
@@ -108,7 +108,7 @@ bool Attempt::LeftBefore() const {
     return *left_before_;
   }
   const int64_t repeat_before_ms = decided_.called_at_ms - host_timeout_ms_;
-  return ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(false);
+  return MayHaveLeft(ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms));
 }
 
 Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
@@ -291,6 +291,7 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
                   mandate_, find_budget_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
+  if (sends) decision.host_timeout_ms = times.host_timeout_ms;
   decision.left_before = !sends && attempt.LeftBefore();
   return decision;
 }
