@@ -50,8 +50,8 @@ class Interceptor::Connection {
   void SendOn(const Outgoing& outgoing, Actions& actions);
   void HostAskedClosedServer(const Message& message, Actions& actions);
   void HostRequested(const Outgoing& outgoing, Actions& actions);
-  std::string WhyNeverPaid(const HostRequest& request, const Message& message);
-  static std::string Payable(const Message& message);
+  std::string WhyNeverPaid(const HostRequest& request, std::string revision);
+  static std::string Payable(const Message& message, const std::optional<json::Value>& meta);
   void HostCancelled(const Outgoing& outgoing, Actions& actions);
 
   // Messages of the server.

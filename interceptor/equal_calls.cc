@@ -33,6 +33,26 @@ void EqualCalls::EndedAnswered(const Call& call) {
   if (unanswered_.erase(key) > 0) std::erase(unanswered_order_, key);
 }
 
+void EqualCalls::EndedAnswered(const Call& call, Answered how) {
+  EndedAnswered(call);
+  answered_.emplace_back(CallKey(call), std::move(how));
+  if (answered_.size() > kMaxAnswered) answered_.pop_front();
+}
+
+std::optional<EqualCalls::Answered> EqualCalls::TakeAnsweredSince(const Call& call, uint64_t number,
+                                                                  int64_t called_at_ms) {
+  if (answered_.empty()) return std::nullopt;
+  const std::string key = CallKey(call);
+  const auto elder = std::find_if(answered_.begin(), answered_.end(), [&](const auto& entry) {
+    return entry.first == key && number <= entry.second.newest_request &&
+           called_at_ms >= entry.second.repeats_from_ms;
+  });
+  if (elder == answered_.end()) return std::nullopt;
+  Answered answered = std::move(elder->second);
+  answered_.erase(elder);
+  return answered;
+}
+
 bool EqualCalls::WasLeftUnanswered(const Call& call) const {
   return !unanswered_.empty() && unanswered_.count(CallKey(call)) > 0;
 }

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/call.h"
 
@@ -18,6 +20,17 @@ namespace tollpass {
 class EqualCalls {
  public:
   static constexpr size_t kMaxUnanswered = 1024;
+  static constexpr size_t kMaxAnswered = 32;
+
+  /// A paid call that was answered.
+  struct Answered {
+    std::string charge_id;
+    std::string dialect;
+    int64_t generation = 0;
+    // Unix time: an equal call that was made from then on, before this was answered, is its repeat.
+    int64_t repeats_from_ms = 0;
+    uint64_t newest_request = 0;  // the last that had been made by then
+  };
 
   /// The host took back `call` while the kernel decides about it under `ticket`.
   void TakenBack(uint64_t ticket, const Call& call);
@@ -30,12 +43,19 @@ class EqualCalls {
   /// A proof for `call` left, and the call ended unanswered or, later, answered.
   void EndedUnanswered(const Call& call);
   void EndedAnswered(const Call& call);
+  /// The same, where requests wait that may have been made to repeat it.
+  void EndedAnswered(const Call& call, Answered how);
+  /// The call that `call` was to repeat, made as request `number` at `called_at_ms`, and that was
+  /// answered since; it is forgotten.
+  std::optional<Answered> TakeAnsweredSince(const Call& call, uint64_t number,
+                                            int64_t called_at_ms);
   [[nodiscard]] bool WasLeftUnanswered(const Call& call) const;
 
  private:
-  std::map<uint64_t, std::string> taken_back_;  // call keys by ticket
-  std::set<std::string> unanswered_;            // call keys
-  std::deque<std::string> unanswered_order_;    // oldest first
+  std::map<uint64_t, std::string> taken_back_;             // call keys by ticket
+  std::set<std::string> unanswered_;                       // call keys
+  std::deque<std::string> unanswered_order_;               // oldest first
+  std::deque<std::pair<std::string, Answered>> answered_;  // call keys; oldest first
 };
 
 }  // namespace tollpass

@@ -55,6 +55,8 @@ class HostRequests {
   HostRequests(PaymentNames names, std::string prefix);
 
   Number Add(HostRequest request);
+  /// Of the request that was added last; 0: none was.
+  [[nodiscard]] Number newest() const { return last_; }
   HostRequest* Find(Number number);
   [[nodiscard]] std::vector<Number> All() const;
   /// The newest that waits under this id of the host.

@@ -122,7 +122,7 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
                            brought ? Report::Outcome::kDelivered : Report::Outcome::kLost);
   report.answered = delivered && !attempt.waiters.empty();
   if (report.answered) {
-    equal_calls_.EndedAnswered(attempt.call);
+    EndedAnswered(attempt);
   } else {
     equal_calls_.EndedUnanswered(attempt.call);
   }
@@ -164,6 +164,15 @@ void PaidCalls::RefusedInWords(const Attempt& attempt, Settlement settlement,
   actions.emplace_back(Conclude{std::move(report), {}});
 }
 
+void PaidCalls::EndedAnswered(const Attempt& attempt) {
+  if (requests_.All().size() == attempt.waiters.size()) {
+    equal_calls_.EndedAnswered(attempt.call);
+    return;
+  }
+  equal_calls_.EndedAnswered(attempt.call, {attempt.charge_id, attempt.dialect, attempt.generation,
+                                            attempt.repeats_from_ms, requests_.newest()});
+}
+
 void PaidCalls::FinishRefused(const Attempt& attempt, const Settlement& settlement,
                               Actions& actions) {
   for (const HostRequests::Number waiter : attempt.waiters) {
@@ -184,6 +193,7 @@ void PaidCalls::AdoptWaiters(Attempt& attempt) {
   if (repeated == attempts_.end()) return;
   attempt.waiters = std::exchange(repeated->second.waiters, {});
   attempt.generation = repeated->second.generation;
+  attempt.repeats_from_ms = repeated->second.repeats_from_ms;
   attempts_.erase(repeated);
 }
 

@@ -71,6 +71,7 @@ class PaidCalls {
     std::string dialect;             // that put the proof there
     std::vector<std::string> named;  // whom and what it pays, as NamedBy
     int64_t generation = 0;
+    int64_t repeats_from_ms = 0;                // as EqualCalls::Answered
     bool may_have_run = false;                  // an earlier attempt with the same proof may have
     bool cancelled = false;                     // the server was told to stop
     std::vector<HostRequests::Number> waiters;  // who gets its answer; empty: nobody any more
@@ -92,6 +93,10 @@ class PaidCalls {
   void TakenBack(HostRequests::Number number);
   void AskThoseThatWaited(Actions& actions);
 
+  /// False: what was paid for is not kept any more.
+  bool GiveKept(HostRequests::Number number, Attempt answered, Actions& actions);
+  bool GiveAnswerOfElder(HostRequests::Number number, const AuthorizeRequest& request,
+                         Actions& actions);
   void Repeat(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   void Send(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   std::vector<json::Edit> Renamed(const HostRequest& request, const std::string& id);
@@ -103,6 +108,7 @@ class PaidCalls {
   void RefusedInWords(const Attempt& attempt, Settlement settlement, const Message& response,
                       Actions& actions);
   void Finish(Attempt attempt, const Message& response, Actions& actions);
+  void EndedAnswered(const Attempt& attempt);
   void FinishUnknown(const Attempt& attempt, Actions& actions);
   void FinishRefused(const Attempt& attempt, const Settlement& settlement, Actions& actions);
   void AdoptWaiters(Attempt& attempt);

@@ -14,8 +14,14 @@ void PaidCalls::Cancel(HostRequests::Number number, const Message& notification,
   const auto found = attempts_.find(UpstreamKey(number));
   if (found == attempts_.end()) return;
   Attempt& attempt = found->second;
+  const bool newest = attempt.waiters.back() == number;
   attempt.waiters.erase(std::find(attempt.waiters.begin(), attempt.waiters.end(), number));
-  if (!attempt.waiters.empty()) return;
+  if (!attempt.waiters.empty()) {
+    // Those that are left had waited for so long that this was their repeat: as open as they are,
+    // whoever asks next repeats them too.
+    if (newest) ConcludeLost(attempt, /*no_fault=*/true, actions);
+    return;
+  }
   attempt.cancelled = true;
   absl::StatusOr<std::string> cancel = json::Splice(notification.text, {CancelInstead(attempt.id)});
   if (cancel.ok()) actions.emplace_back(ToServer{*std::move(cancel)});

@@ -1,6 +1,7 @@
 // From the decision to pay to the server: the attempt that carries the proof.
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -8,6 +9,14 @@
 #include "interceptor/payment_words.h"
 
 namespace tollpass {
+namespace {
+
+int64_t RepeatsFrom(const HostRequest& request, const Decision& decision) {
+  return decision.host_timeout_ms > 0 ? request.called_at_ms + decision.host_timeout_ms
+                                      : std::numeric_limits<int64_t>::max();
+}
+
+}  // namespace
 
 PaidCalls::Attempts::iterator PaidCalls::InFlight(const std::string& charge_id) {
   return std::find_if(attempts_.begin(), attempts_.end(), [&](const auto& entry) {
@@ -19,22 +28,44 @@ void PaidCalls::Repeat(HostRequests::Number number, Call call, const Decision& d
                        Actions& actions) {
   if (const auto elder = InFlight(decision.charge_id); elder != attempts_.end()) {
     elder->second.generation = decision.generation;
+    elder->second.repeats_from_ms = RepeatsFrom(*requests_.Find(number), decision);
     elder->second.waiters.push_back(number);
     requests_.Find(number)->stage = Stage::kPaid;
     return;
   }
-  const std::optional<std::string> kept = kept_.Take(decision.charge_id, clock_.SteadyMillis());
-  if (!kept) {
-    Send(number, std::move(call), decision, actions);
-    return;
-  }
   Attempt answered;
-  answered.call = std::move(call);
+  answered.call = call;
   answered.charge_id = decision.charge_id;
   answered.dialect = decision.proof.dialect;
   answered.generation = decision.generation;
+  answered.repeats_from_ms = RepeatsFrom(*requests_.Find(number), decision);
+  if (!GiveKept(number, std::move(answered), actions)) {
+    Send(number, std::move(call), decision, actions);
+  }
+}
+
+bool PaidCalls::GiveKept(HostRequests::Number number, Attempt answered, Actions& actions) {
+  const std::optional<std::string> kept = kept_.Take(answered.charge_id, clock_.SteadyMillis());
+  if (!kept) return false;
   answered.waiters = {number};
   Finish(std::move(answered), ReadMessage(*kept), actions);
+  return true;
+}
+
+// When this was asked for, an equal call had been unanswered for so long that this is its repeat.
+// The ledger, which knows it as answered by now, would take this for another call and pay it.
+bool PaidCalls::GiveAnswerOfElder(HostRequests::Number number, const AuthorizeRequest& request,
+                                  Actions& actions) {
+  std::optional<EqualCalls::Answered> elder =
+      equal_calls_.TakeAnsweredSince(request.call, number, request.called_at_ms);
+  if (!elder) return false;
+  Attempt answered;
+  answered.call = request.call;
+  answered.charge_id = std::move(elder->charge_id);
+  answered.dialect = std::move(elder->dialect);
+  answered.generation = elder->generation;
+  answered.repeats_from_ms = std::numeric_limits<int64_t>::max();
+  return GiveKept(number, std::move(answered), actions);
 }
 
 void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& decision,
@@ -47,6 +78,7 @@ void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& dec
   attempt.dialect = decision.proof.dialect;
   attempt.named = NamedBy(decision.proof);
   attempt.generation = decision.generation;
+  attempt.repeats_from_ms = RepeatsFrom(request, decision);
   attempt.may_have_run = decision.kind == DecisionKind::kRepeat && !decision.was_refused;
   attempt.waiters = {number};
   absl::StatusOr<std::string> message = PaidMessage(request, decision, attempt.id);

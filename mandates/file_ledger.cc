@@ -10,18 +10,22 @@
 #include "mandates/connections.h"
 #include "mandates/epoch.h"
 #include "mandates/file_access.h"
-#include "mandates/find_repeat.h"
 #include "mandates/ledger.h"
+#include "mandates/left_unanswered.h"
 #include "mandates/open_file.h"
 #include "mandates/recovery.h"
 #include "mandates/resolve.h"
 #include "mandates/row_values.h"
 #include "mandates/settle.h"
+#include "mandates/sql/charges.h"
 #include "mandates/transaction.h"
 #include "mandates/witness.h"
 
 namespace tollpass {
 namespace {
+
+/// Where no call ever ends in this process, its charges must bring the log into the file.
+constexpr int kLongLogPages = 4 * sql::Database::kUsualLogPages;
 
 /// The ledger of one home. Every operation takes a connection of its own, so threads wait for each
 /// other only where processes do: at the write lock.
@@ -46,16 +50,18 @@ class FileLedger final : public Ledger {
     }
     TOLLPASS_RETURN_IF_ERROR(CheckAccess(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    // A host waits for this commit, and nobody for the one that tells how the call ended.
+    (*connection).SetLongestLog(kLongLogPages);
     return FileTransaction::Begin(std::move(connection), file_, clock_, random_, processes_,
                                   {call, called_at_ms, repeat_before_ms});
   }
 
   absl::StatusOr<bool> WasLeftUnanswered(const Call& call, int64_t repeat_before_ms) override {
-    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
-    TOLLPASS_ASSIGN_OR_RETURN(const Unanswered found,
-                              FindUnansweredCharge(*connection, CallKey(call), repeat_before_ms,
-                                                   clock_.UnixMillis() / 1000));
-    return found.repeatable.has_value() || found.dead.has_value();
+    const absl::StatusOr<bool> left = LookUpLeft(call, repeat_before_ms);
+    // With a connection of its own: one that failed may fail again.
+    return left.ok() || absl::IsDataLoss(left.status())
+               ? left
+               : ReadLeftUnanswered(home_, call, repeat_before_ms);
   }
 
   absl::StatusOr<int64_t> Recover() override {
@@ -97,10 +103,11 @@ class FileLedger final : public Ledger {
     return absl::OkStatus();
   }
 
-  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(std::string_view network, int64_t now,
+                                                             int64_t limit) override {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> rows,
-                              sql::ListUnsettled(*connection, now, limit));
+                              sql::ListUnsettled(*connection, network, now, limit));
     std::vector<UnsettledCharge> unsettled;
     for (const sql::ChargeRow& row : rows) {
       TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
@@ -150,6 +157,13 @@ class FileLedger final : public Ledger {
   }
 
  private:
+  absl::StatusOr<bool> LookUpLeft(const Call& call, int64_t repeat_before_ms) {
+    TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> charges,
+                              sql::FindUnanswered(*connection, CallKey(call), repeat_before_ms));
+    return !charges.empty();
+  }
+
   const OpenedFile file_;
   const Clock& clock_;
   Random& random_;

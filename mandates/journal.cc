@@ -54,6 +54,8 @@ absl::StatusOr<Journal> Journal::Begin(sql::Database& database, const OpenedFile
   TOLLPASS_ASSIGN_OR_RETURN(journal.epoch_, ReadEpoch(database, file.authority));
   journal.mirror_ = &file.mirror;
   journal.mirror_status_ = OpenMirror(file.mirror, database, journal.head());
+  // That rows could not be read is no word of the mirror, and SQLite may have undone all of this.
+  if (!journal.mirror_status_.ok() && !database.InTransaction()) return journal.mirror_status_;
   return journal;
 }
 

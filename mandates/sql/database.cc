@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -20,6 +20,7 @@ struct StatementCloser {
 
 struct CachedStatement {
   std::unique_ptr<sqlite3_stmt, StatementCloser> statement;
+  size_t length = 0;  // of its text
   bool lent = false;
 };
 
@@ -31,6 +32,15 @@ absl::StatusOr<sqlite3_stmt*> Compile(sqlite3* connection, std::string_view sql,
     return ErrorOf(connection, code);
   }
   return statement;
+}
+
+/// https://www.sqlite.org/uri.html, 3.
+std::string UriOf(std::string_view path) {
+  std::string uri = "file:";
+  for (const char byte : path) {
+    uri += byte == '/' ? "/" : absl::StrFormat("%%%02x", static_cast<unsigned char>(byte));
+  }
+  return uri;
 }
 
 sqlite3_file* FileOf(sqlite3* connection) {
@@ -51,7 +61,9 @@ struct Database::Connection {
   }
 
   sqlite3* handle = nullptr;
-  std::map<std::string_view, CachedStatement> statements;
+  // By where its text lies, which is for ever; a long text would take long to compare.
+  std::unordered_map<const char*, CachedStatement> statements;
+  bool expects_transaction = false;
 };
 
 Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -77,6 +89,7 @@ absl::StatusOr<Database> Database::OpenWith(const std::string& path, int flags) 
 }
 
 absl::StatusOr<Database> Database::Open(const std::string& path, Mode mode) {
+  if (mode == Mode::kFileAlone) return OpenFileAlone(path);
   const bool writes = mode == Mode::kReadWrite;
   TOLLPASS_ASSIGN_OR_RETURN(Database database,
                             OpenWith(path, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
@@ -94,16 +107,36 @@ absl::StatusOr<Database> Database::Open(const std::string& path, Mode mode) {
   return database;
 }
 
+absl::StatusOr<Database> Database::OpenFileAlone(const std::string& path) {
+  TOLLPASS_ASSIGN_OR_RETURN(Database database, OpenWith(UriOf(path) + "?immutable=1",
+                                                        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
+  if (database.HasLog()) {
+    return absl::UnavailableError(
+        absl::StrFormat("%s has a write-ahead log that cannot be used", path));
+  }
+  return database;
+}
+
 absl::StatusOr<Database> Database::OpenTemporary() {
   return OpenWith("", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
+void Database::ExpectTransaction(bool expected) { connection_->expects_transaction = expected; }
+
+absl::Status Database::CheckTransaction() const {
+  if (!connection_->expects_transaction || InTransaction()) return absl::OkStatus();
+  return absl::UnavailableError(absl::StrFormat(
+      "%s: an earlier failure undid the transaction that this belongs to; try again", Path()));
+}
+
 absl::StatusOr<Statement> Database::Prepare(std::string_view sql) {
-  CachedStatement& cached = connection_->statements[sql];
-  if (cached.lent) {
+  TOLLPASS_RETURN_IF_ERROR(CheckTransaction());
+  CachedStatement& cached = connection_->statements[sql.data()];
+  if (cached.lent || (cached.statement != nullptr && cached.length != sql.size())) {
     return PrepareOnce(sql);
   }
   if (cached.statement == nullptr) {
+    cached.length = sql.size();
     TOLLPASS_ASSIGN_OR_RETURN(sqlite3_stmt * statement,
                               Compile(connection_->handle, sql, SQLITE_PREPARE_PERSISTENT));
     cached.statement.reset(statement);
@@ -113,11 +146,13 @@ absl::StatusOr<Statement> Database::Prepare(std::string_view sql) {
 }
 
 absl::StatusOr<Statement> Database::PrepareOnce(std::string_view sql) {
+  TOLLPASS_RETURN_IF_ERROR(CheckTransaction());
   TOLLPASS_ASSIGN_OR_RETURN(sqlite3_stmt * statement, Compile(connection_->handle, sql, 0));
   return Statement(connection_->handle, statement, nullptr);
 }
 
 absl::Status Database::Execute(const std::string& script) {
+  TOLLPASS_RETURN_IF_ERROR(CheckTransaction());
   const int code = sqlite3_exec(connection_->handle, script.c_str(), nullptr, nullptr, nullptr);
   return code == SQLITE_OK ? absl::OkStatus() : ErrorOf(connection_->handle, code);
 }
@@ -125,6 +160,16 @@ absl::Status Database::Execute(const std::string& script) {
 std::string Database::Path() const { return PathOf(connection_->handle); }
 
 bool Database::InTransaction() const { return sqlite3_get_autocommit(connection_->handle) == 0; }
+
+bool Database::HasLog() const {
+  sqlite3_vfs* vfs = nullptr;
+  sqlite3_file_control(connection_->handle, "main", SQLITE_FCNTL_VFS_POINTER,
+                       static_cast<void*>(&vfs));
+  int found = 1;
+  // Asked so, a file without a byte does not exist.
+  const int code = vfs->xAccess(vfs, (Path() + "-wal").c_str(), SQLITE_ACCESS_EXISTS, &found);
+  return code != SQLITE_OK || found != 0;
+}
 
 bool Database::WasMoved() const {
   int moved = 0;
@@ -154,6 +199,8 @@ absl::StatusOr<int64_t> Database::FileSize() {
   }
   return size;
 }
+
+void Database::SetLongestLog(int pages) { sqlite3_wal_autocheckpoint(connection_->handle, pages); }
 
 void Database::LeaveLog() {
   sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);

@@ -14,11 +14,18 @@ namespace tollpass::sql {
 
 /// One connection to an SQLite database: WAL, synchronous=FULL, foreign keys, a wait of 5 s for the
 /// lock of another process. Errors as ErrorOf. Move-only, one thread at a time.
+///
+/// A failure may make SQLite undo a whole Transaction by itself. What is prepared or executed from
+/// there on until that Transaction ends is refused, Unavailable: each statement would be a
+/// transaction of its own.
 class Database {
  public:
-  enum class Mode { kReadOnly, kReadWrite };
+  /// kFileAlone: for reading where not even the files can be made that SQLite puts beside the
+  /// database; as if nobody else used it.
+  enum class Mode { kReadOnly, kReadWrite, kFileAlone };
 
-  /// Opens `path`, which must exist.
+  /// Opens `path`, which must exist. Unavailable, of kFileAlone: there is a write-ahead log,
+  /// without which the file does not tell everything.
   static absl::StatusOr<Database> Open(const std::string& path, Mode mode);
   /// An empty database of this connection alone, gone when it is closed; without foreign keys, so
   /// that single tables can be filled.
@@ -28,7 +35,8 @@ class Database {
   Database& operator=(Database&&) noexcept;
   ~Database();
 
-  /// Compiles `sql`, or lends what was compiled before: `sql` must live as long as the program.
+  /// Compiles `sql`, or lends what was compiled before: `sql` must live as long as the program, and
+  /// no other text may begin where it does.
   absl::StatusOr<Statement> Prepare(std::string_view sql);
   /// As Prepare for a text that is made at run time; compiled for this use only.
   absl::StatusOr<Statement> PrepareOnce(std::string_view sql);
@@ -41,20 +49,31 @@ class Database {
   [[nodiscard]] bool InTransaction() const;
   /// True if the file was removed or replaced after it was opened.
   [[nodiscard]] bool WasMoved() const;
+  /// True if there is a write-ahead log that is not empty.
+  [[nodiscard]] bool HasLog() const;
   /// What the file itself holds, whatever its write-ahead log says: `size` bytes from `offset` on,
   /// zeros beyond its end.
   absl::StatusOr<std::string> ReadFile(int64_t offset, int size);
   /// In bytes, without the write-ahead log.
   absl::StatusOr<int64_t> FileSize();
+  /// From how many pages of the write-ahead log on a commit also brings the log into the file,
+  /// which takes many times as long as the commit. Without this: kUsualLogPages.
+  void SetLongestLog(int pages);
+  static constexpr int kUsualLogPages = 1000;
   /// From here on, closing this does not bring the write-ahead log into the file.
   void LeaveLog();
   /// The database as the bytes of a file.
   absl::StatusOr<std::string> Serialize();
 
  private:
+  friend class Transaction;
   struct Connection;
   explicit Database(std::unique_ptr<Connection> connection);
   static absl::StatusOr<Database> OpenWith(const std::string& path, int flags);
+  static absl::StatusOr<Database> OpenFileAlone(const std::string& path);
+  void ExpectTransaction(bool expected);
+  /// Unavailable: a transaction is expected and is not open any more.
+  absl::Status CheckTransaction() const;
 
   std::unique_ptr<Connection> connection_;
 };
@@ -76,7 +95,7 @@ class Transaction {
   absl::Status Commit();
 
  private:
-  explicit Transaction(Database& database) : database_(&database) {}
+  explicit Transaction(Database& database);
   void RollBack();
 
   Database* database_;

@@ -17,6 +17,10 @@ absl::StatusOr<Transaction> Transaction::BeginRead(Database& database) {
   return Transaction(database);
 }
 
+Transaction::Transaction(Database& database) : database_(&database) {
+  database.ExpectTransaction(true);
+}
+
 Transaction::Transaction(Transaction&& other) noexcept
     : database_(std::exchange(other.database_, nullptr)) {}
 
@@ -29,6 +33,7 @@ absl::Status Transaction::Commit() {
     committed = commit.Run().status();
   }
   if (committed.ok()) {
+    database_->ExpectTransaction(false);
     database_ = nullptr;
   } else {
     RollBack();
@@ -37,8 +42,10 @@ absl::Status Transaction::Commit() {
 }
 
 void Transaction::RollBack() {
+  if (database_ == nullptr) return;
+  database_->ExpectTransaction(false);
   // SQLite may have rolled back by itself, for example when the disk was full.
-  if (database_ != nullptr && database_->InTransaction()) {
+  if (database_->InTransaction()) {
     if (absl::StatusOr<Statement> rollback = database_->Prepare("ROLLBACK"); rollback.ok()) {
       rollback->Run().status().IgnoreError();
     }

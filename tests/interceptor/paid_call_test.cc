@@ -180,6 +180,44 @@ TEST(Decisions, OnATicketOfNobodyDoNothing) {
   EXPECT_TRUE(talk.Quiet());
 }
 
+/// "1" is paid; after `waited_ms` "2", the same call, goes out, and before its challenge comes "1"
+/// is answered.
+void AnswerWhileRepeated(Conversation& talk, int64_t waited_ms) {
+  talk.CallAndChallenge("1");
+  Decision pay = PayWith("c1");
+  pay.host_timeout_ms = 60'000;
+  talk.Kernel(pay);
+  const std::string paid_id = IdOf(talk.ToServer());
+  talk.Wait(waited_ms);
+  talk.Host(ToolCallLine("2"));
+  talk.ToServer();
+  talk.Server(ReceiptLine(paid_id, "late"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "late"));
+  talk.Concluded();
+}
+
+TEST(TwoEqualCalls, AreOneWhereTheSecondWasMadeAfterTheHostsTimeoutThoughTheFirstIsAnsweredThen) {
+  Conversation talk;
+  AnswerWhileRepeated(talk, 60'000);
+  talk.Server(ChallengeLine("2"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("2", "late"));
+  EXPECT_FALSE(talk.KernelWasAsked());
+  EXPECT_TRUE(talk.Concluded().answered);
+  // One repeat has one answer.
+  talk.CallAndChallenge("3");
+}
+
+TEST(TwoEqualCalls, AreTwoWhereTheSecondWasMadeBeforeThatOrAfterTheAnswer) {
+  Conversation talk;
+  AnswerWhileRepeated(talk, 59'999);
+  talk.Server(ChallengeLine("2"));
+  EXPECT_EQ(talk.Asked().request.call.tool, "search");
+  talk.Kernel(Say(DecisionKind::kDecline));
+  talk.ToHost();
+  talk.Wait(60'000);
+  talk.CallAndChallenge("3");
+}
+
 TEST(TwoEqualCalls, AreTwoQuestionsAndTwoProofsEachAnsweredToItsOwnRequest) {
   Conversation talk;
   const Authorize first = talk.CallAndChallenge("1");

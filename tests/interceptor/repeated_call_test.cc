@@ -35,6 +35,37 @@ TEST(RepeatedCall, AttachedToARefusedAttemptIsAnsweredToo) {
   EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kRefused);
 }
 
+// The host says nothing of the first call, which it gave up long ago.
+TEST(RepeatedCall, ThatIsTakenBackLeavesTheChargeOpenAndTheAttemptInFlight) {
+  Conversation talk;
+  const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));
+  talk.CallAndChallenge("2");
+  talk.Kernel(RepeatOf("c1", 2));
+  talk.Host(CancelLine("2"));
+  const Report open = talk.Concluded();
+  EXPECT_EQ(open.outcome, Report::Outcome::kLost);
+  EXPECT_EQ(open.generation, 2);
+  EXPECT_TRUE(talk.Quiet()) << "the first may still be answered";
+  talk.CallAndChallenge("3");
+  talk.Kernel(RepeatOf("c1", 3));
+  EXPECT_TRUE(talk.Quiet());
+  talk.Server(ReceiptLine(paid_id, "late"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "late"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("3", "late"));
+  const Report report = talk.Concluded();
+  EXPECT_EQ(report.generation, 3);
+  EXPECT_TRUE(report.answered);
+}
+
+TEST(RepeatedCall, LeavesTheChargeAloneWhereTheFirstIsTakenBack) {
+  Conversation talk;
+  talk.PaidCall("1", "c1");
+  talk.CallAndChallenge("2");
+  talk.Kernel(RepeatOf("c1", 2));
+  talk.Host(CancelLine("1"));
+  EXPECT_TRUE(talk.Quiet());
+}
+
 TEST(RepeatedCall, UnderTheIdOfTheLateResultIsAnsweredWithItToo) {
   Conversation talk;
   const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));

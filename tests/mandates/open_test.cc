@@ -1,7 +1,5 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +15,7 @@
 
 #include "mandates/ledger.h"
 #include "mandates/ledger_reader.h"
+#include "tests/mandates/file_size_limit.h"
 #include "tests/mandates/ledger_home.h"
 
 namespace tollpass {
@@ -357,26 +356,6 @@ TEST(LedgerFile, ThatIsNoFileIsRefusedAtOnce) {
     }
   }
 }
-
-/// No file of this process grows beyond `bytes` while this lives.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(size_t bytes) : before_(signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &limit_);
-    const rlimit small = {bytes, limit_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &limit_);
-    signal(SIGXFSZ, before_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  sighandler_t before_;
-  rlimit limit_ = {};
-};
 
 TEST(Promise7ClosedWithoutAWholeLedger, AFullDiskEndsPaymentsAndLosesNothing) {
   LedgerHome home;

@@ -84,6 +84,20 @@ TEST(Statement, OfOneTextCanBeUsedTwiceAtATime) {
   EXPECT_EQ(a, 1) << "it does not go on where the first one is";
 }
 
+TEST(Statement, IsKnownAgainByTheTextAtItsPlace) {
+  Database database = WithTable();
+  ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (1, '', x''), (2, '', x'')").ok());
+  constexpr std::string_view kFirst = "SELECT a FROM t ORDER BY a";
+  constexpr std::string_view kLast = "SELECT a FROM t ORDER BY a DESC";
+  for (const auto& [sql, expected] : {std::pair(kFirst, 1), std::pair(kLast, 2), {kFirst, 1}}) {
+    Statement select = database.Prepare(sql).value();
+    ASSERT_TRUE(select.Step().value());
+    int64_t a = 0;
+    select.Read(a);
+    EXPECT_EQ(a, expected);
+  }
+}
+
 TEST(Statement, TellsWhatIsWrong) {
   Database database = WithTable();
   EXPECT_THAT(std::string(database.Prepare("SELECT nothing FROM t").status().message()),
@@ -109,6 +123,26 @@ TEST(Transaction, IsRolledBackUnlessCommitted) {
     ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (1, '', x'')").ok());
     ASSERT_TRUE(transaction->Commit().ok());
   }
+  EXPECT_EQ(Count(database), 1);
+}
+
+TEST(Transaction, TakesNothingMoreOnceSqliteHasUndoneIt) {
+  Database database = WithTable();
+  ASSERT_TRUE(database.Execute("PRAGMA max_page_count = 4").ok());
+  {
+    auto transaction = Transaction::BeginImmediate(database);
+    ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (1, '', x'')").ok());
+    Statement insert = database.Prepare("INSERT INTO t VALUES (2, ?, x'')").value();
+    ASSERT_FALSE(insert.Bind(std::string(100'000, 'x')).Run().ok());
+    ASSERT_FALSE(database.InTransaction());
+    const char* const kSmall = "INSERT INTO t VALUES (3, '', x'')";
+    EXPECT_TRUE(absl::IsUnavailable(database.Execute(kSmall)));
+    EXPECT_TRUE(absl::IsUnavailable(database.Prepare(kSmall).status()));
+    EXPECT_TRUE(absl::IsUnavailable(database.PrepareOnce(kSmall).status()));
+    EXPECT_TRUE(absl::IsUnavailable(transaction->Commit()));
+  }
+  EXPECT_EQ(Count(database), 0);
+  ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (4, '', x'')").ok());
   EXPECT_EQ(Count(database), 1);
 }
 
@@ -146,6 +180,25 @@ TEST(Database, AReaderCannotWrite) {
   EXPECT_TRUE(absl::IsFailedPrecondition(database.Execute("DELETE FROM meta")));
 }
 
+TEST(Database, CanBeReadWithoutItsLogWhereThatIsEmpty) {
+  LedgerHome home;
+  const std::string path = home.home().LedgerPath();
+  {
+    const Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
+    EXPECT_FALSE(alone.HasLog());
+    const auto ledger = home.Open();
+    Pay(*ledger, Payable(TestCall()));
+    EXPECT_TRUE(alone.HasLog());
+    EXPECT_TRUE(absl::IsUnavailable(Database::Open(path, Database::Mode::kFileAlone).status()));
+  }
+  Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
+  Statement count = alone.Prepare("SELECT count(*) FROM charges").value();
+  ASSERT_TRUE(count.Step().value());
+  int64_t charges = 0;
+  count.Read(charges);
+  EXPECT_EQ(charges, 1);
+}
+
 TEST(Database, AFullOneSaysSo) {
   Database database = WithTable();
   ASSERT_TRUE(database.Execute("PRAGMA max_page_count = 4").ok());
@@ -161,6 +214,19 @@ TEST(Schema, IsMadeOnceAndIsThenUpToDate) {
   ASSERT_TRUE(Migrate(database).ok());
   ASSERT_TRUE(Migrate(database).ok());
   EXPECT_EQ(ReadFormat(database).value(), kFormat);
+}
+
+// A newer program may migrate while this one waits for the lock.
+TEST(Schema, OfANewerFormatIsLeftAsItIs) {
+  Database database = Database::OpenTemporary().value();
+  ASSERT_TRUE(Migrate(database).ok());
+  ASSERT_TRUE(database.Execute("PRAGMA user_version = 99").ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(Migrate(database)));
+  Statement format = database.PrepareOnce("PRAGMA user_version").value();
+  ASSERT_TRUE(format.Step().value());
+  int64_t value = 0;
+  format.Read(value);
+  EXPECT_EQ(value, 99);
 }
 
 TEST(Schema, HasAKeyForEveryTableThatIsVerified) {
@@ -186,6 +252,17 @@ TEST(Schema, LooksNothingUpByReadingAWholeTable) {
   const char* queries[] = {
       "SELECT * FROM events ORDER BY sequence DESC LIMIT 1",
       "SELECT 1 FROM events WHERE subject = 'm1' AND kind = 'revoked' LIMIT 1",
+      "SELECT * FROM events WHERE subject = 'a1' AND kind = 'asked' ORDER BY sequence DESC LIMIT 1",
+      "SELECT 1 FROM refused_prices WHERE server_id = 's' AND tool = 't' AND network = 'n'"
+      " AND asset_id = 'a' AND amount = x'00' AND time >= 5",
+      "SELECT * FROM charges WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
+      " AND dead_after BETWEEN 1 AND 5 AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.network = 'n')"
+      " ORDER BY dead_after DESC LIMIT 8",
+      "SELECT * FROM charges WHERE call_state <> 'live' AND money = 'refused' AND generation = 0"
+      " AND dead_after BETWEEN 1 AND 5 AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.server_id = 's')"
+      " ORDER BY dead_after DESC LIMIT 8",
       "SELECT * FROM charges WHERE call_state <> 'answered' AND replaced_by = ''"
       " AND money <> 'released' AND call_key = 'k' AND (call_state = 'open' OR called_at_ms <= 1)"
       " ORDER BY sequence DESC",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
+#include "tests/wallet/ledger_shell.h"
+#include "wallet/kernel/local_kernel.h"
 
 /// Whatever keeps a repeat from being sent, the decision says that a proof for the call left
 /// before.
@@ -227,6 +230,65 @@ TEST(LeftBefore, IsTrueForAQuestionAboutADeadElderAndItsDenial) {
     EXPECT_EQ(ReasonCode(repeat.reason), "outcome_unknown");
     EXPECT_TRUE(repeat.left_before) << after;
   }
+}
+
+/// A ledger that can be opened and no more.
+class DeafLedger final : public LedgerShell {
+ public:
+  using LedgerShell::LedgerShell;
+
+  absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call&, int64_t, int64_t) override {
+    return absl::UnavailableError("disk I/O error");
+  }
+  absl::StatusOr<bool> WasLeftUnanswered(const Call&, int64_t) override {
+    return absl::UnavailableError("disk I/O error");
+  }
+};
+
+TEST(LeftBefore, IsReadOfTheFileWhereTheLedgerCannotBeOpened) {
+  KernelHome home;
+  home.Allow();
+  ASSERT_EQ(home.Start()->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+  SystemRandom random;
+  const auto kernel = MakeLocalKernel(home.home(), home.clock(), random,
+                                      []() -> absl::StatusOr<std::unique_ptr<Ledger>> {
+                                        return absl::UnavailableError("database or disk is full");
+                                      });
+  EXPECT_TRUE(kernel->Authorize(home.Request("{}")).left_before);
+  const AuthorizeRequest first = home.Request(R"({"another":1})");
+  EXPECT_FALSE(kernel->Authorize(first).left_before);
+  for (const char* end : {"-wal", "-shm"}) std::filesystem::remove(home.home().LedgerPath() + end);
+  home.WriteFile("ledger.db", std::string(8192, 'x'));
+  EXPECT_TRUE(kernel->Authorize(first).left_before) << "nobody can know";
+}
+
+TEST(LeftBefore, IsTrueWhereTheLedgerCannotTell) {
+  KernelHome home;
+  home.Allow();
+  SystemRandom random;
+  const auto kernel = MakeLocalKernel(
+      home.home(), home.clock(), random, [&]() -> absl::StatusOr<std::unique_ptr<Ledger>> {
+        auto ledger = Ledger::Open(home.home(), home.clock(), random);
+        if (!ledger.ok()) return ledger.status();
+        return std::make_unique<DeafLedger>(*std::move(ledger));
+      });
+  const Decision decision = kernel->Authorize(home.Request("{}"));
+  EXPECT_EQ(decision.reason, Reason::kLedgerUnavailable);
+  EXPECT_TRUE(decision.left_before);
+}
+
+TEST(LeftBefore, IsTrueWhereTheLedgerIsAnOlderCopy) {
+  KernelHome home;
+  home.Allow();
+  std::filesystem::copy_file(home.home().LedgerPath(), home.home().path + "/kept");
+  ASSERT_EQ(home.Start()->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+  for (const char* end : {"", "-wal", "-shm"}) {
+    std::filesystem::remove(home.home().LedgerPath() + end);
+  }
+  std::filesystem::copy_file(home.home().path + "/kept", home.home().LedgerPath());
+  const Decision repeat = home.Start()->Authorize(home.Request("{}"));
+  EXPECT_EQ(repeat.reason, Reason::kLedgerBehind);
+  EXPECT_TRUE(repeat.left_before);
 }
 
 // What is not here needs no elder to be told from: it is paid, asked by nobody, or said elsewhere.

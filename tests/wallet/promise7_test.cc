@@ -5,13 +5,16 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/os/poll.h"
 #include "tests/wallet/cheap_sealing.h"
 #include "tests/wallet/kernel_home.h"
 #include "tests/wallet/known_keys.h"
+#include "tests/wallet/ledger_shell.h"
 #include "wallet/kernel/check_ledger.h"
 #include "wallet/kernel/local_kernel.h"
 
@@ -250,6 +253,46 @@ TEST(Promise7FailClosed, OnceItIsMendedTheSameKernelPays) {
   EXPECT_EQ(kernel->Authorize(home.Request("{}")).reason, Reason::kKeyMissing);
   std::filesystem::rename(aside, home.home().path + "/" + kKey);
   EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+}
+
+/// A ledger whose connection sees a broken chain, as after a read that failed.
+class MisreadLedger final : public LedgerShell {
+ public:
+  MisreadLedger(std::unique_ptr<Ledger> inner, bool at_recovery)
+      : LedgerShell(std::move(inner)), at_recovery_(at_recovery) {}
+
+  absl::StatusOr<std::unique_ptr<LedgerTransaction>> Begin(const Call&, int64_t, int64_t) override {
+    return Broken();
+  }
+  absl::StatusOr<int64_t> Recover() override {
+    return at_recovery_ ? absl::StatusOr<int64_t>(Broken()) : inner_->Recover();
+  }
+
+ private:
+  static absl::Status Broken() {
+    return absl::DataLossError(std::string(kChainBrokenMessage) + " 7 is missing");
+  }
+  const bool at_recovery_;
+};
+
+TEST(Promise7FailClosed, AChainThatWasReadWronglyPaysNothingAndIsReadAnewByTheNextCall) {
+  for (const bool at_recovery : {false, true}) {
+    KernelHome home;
+    home.Allow();
+    SystemRandom random;
+    int openings = 0;
+    const auto kernel = MakeLocalKernel(
+        home.home(), home.clock(), random, [&]() -> absl::StatusOr<std::unique_ptr<Ledger>> {
+          auto ledger = Ledger::Open(home.home(), home.clock(), random);
+          if (!ledger.ok() || ++openings > 1) return ledger;
+          return std::make_unique<MisreadLedger>(*std::move(ledger), at_recovery);
+        });
+    const Decision misread = kernel->Authorize(home.Request("{}"));
+    EXPECT_EQ(misread.reason, Reason::kLedgerBroken);
+    EXPECT_FALSE(misread.left_before) << "no proof for that call left";
+    EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay) << at_recovery;
+    EXPECT_EQ(openings, 2);
+  }
 }
 
 TEST(Promise7FailClosed, ARunningKernelSeesAtOnceThatOthersMayWrite) {

@@ -67,7 +67,7 @@ class Attempt {
   }
 
   absl::Status Begin();
-  /// A proof for an equal call left before and was never answered, as far as the ledger can tell.
+  /// A proof for an equal call left before and was never answered, as MayHaveLeft says.
   [[nodiscard]] bool LeftBefore() const;
   /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
   Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
@@ -108,7 +108,7 @@ bool Attempt::LeftBefore() const {
     return *left_before_;
   }
   const int64_t repeat_before_ms = decided_.called_at_ms - host_timeout_ms_;
-  return ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(false);
+  return MayHaveLeft(ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms));
 }
 
 Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
@@ -284,13 +284,14 @@ Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Rando
 
 Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms) {
   // This first reading only tells how long a host waits; what decides is read inside.
-  const absl::StatusOr<const Policy*> policy = policy_.Read();
+  const absl::StatusOr<const Policy*> policy = policy_.Glance();
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
   Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
                   mandate_, find_budget_);
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
+  if (sends) decision.host_timeout_ms = times.host_timeout_ms;
   decision.left_before = !sends && attempt.LeftBefore();
   return decision;
 }

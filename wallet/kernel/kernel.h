@@ -41,7 +41,11 @@ struct Decision {
   int64_t generation = 0;
   Proof proof;
   bool was_refused = false;  // kRepeat: the server refused this proof before
-  bool left_before = false;  // an earlier proof for an equal call left and was never answered
+  // An earlier proof for an equal call left and was never answered, or the ledger cannot tell.
+  bool left_before = false;
+  // kPay, kRepeat: an equal call that is made so long after this one, while this one is unanswered,
+  // is its repeat; 0: not known.
+  int64_t host_timeout_ms = 0;
   std::string approval_id;
   int64_t ask_wait_ms = 0;  // kAsk: how long the call may stay parked; same request again meanwhile
   /// kUnavailable because something of the user's is missing or broken: what, and the way out.

@@ -9,6 +9,7 @@
 #include "core/status.h"
 #include "mandates/file_access.h"
 #include "mandates/ledger.h"
+#include "mandates/left_unanswered.h"
 #include "wallet/kernel/authorize.h"
 #include "wallet/kernel/chain_facts.h"
 #include "wallet/kernel/conclude.h"
@@ -51,9 +52,8 @@ class LocalKernel final : public Kernel {
   absl::Status Record(const Report& report);
   /// The file may have been replaced under us: the next call opens what is there then.
   void OpenAnew();
-  /// An earlier proof for an equal call left and was never answered, or that cannot be read now.
-  /// False of a ledger that cannot be opened: a full disk must not make every call doubtful.
-  bool MayHaveLeft(const Call& call);
+  /// An earlier proof for an equal call left and was never answered, as MayHaveLeft says.
+  bool LeftBefore(const Call& call);
   /// Servers whose word about `what` the policy trusts; none while it cannot be read.
   std::vector<std::string> TrustedWith(std::string_view what);
 
@@ -78,8 +78,8 @@ absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
 }
 
 absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
-  // Opening a database may replace files beside it that others wrote.
-  const absl::Status access = CheckAccess(home_);
+  // Opening a database may replace files beside it that others wrote; an open one looks by itself.
+  const absl::Status access = ledger_ == nullptr ? CheckAccess(home_) : absl::OkStatus();
   TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
   TOLLPASS_RETURN_IF_ERROR(access);
   // Every time: a process may have died since, and its host may repeat the call here.
@@ -94,7 +94,7 @@ absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
 }
 
 std::vector<std::string> LocalKernel::TrustedWith(std::string_view what) {
-  const absl::StatusOr<const Policy*> policy = policy_.Read();
+  const absl::StatusOr<const Policy*> policy = policy_.Glance();
   return policy.ok() ? (*policy)->TrustedWith(what) : std::vector<std::string>();
 }
 
@@ -119,11 +119,11 @@ void LocalKernel::OpenAnew() {
   if (ledger_ != nullptr && !ledger_->closed()) ledger_.reset();
 }
 
-bool LocalKernel::MayHaveLeft(const Call& call) {
-  if (ledger_ == nullptr) return false;
+bool LocalKernel::LeftBefore(const Call& call) {
   // Without recovery a live row may be that of a dead process.
-  const absl::StatusOr<bool> left = ledger_->WasLeftUnanswered(call, clock_.UnixMillis());
-  return left.ok() ? *left : absl::IsUnavailable(left.status());
+  const int64_t now = clock_.UnixMillis();
+  return MayHaveLeft(ledger_ == nullptr ? ReadLeftUnanswered(home_, call, now)
+                                        : ledger_->WasLeftUnanswered(call, now));
 }
 
 Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
@@ -131,7 +131,7 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
   if (!ledger.ok()) {
     Decision denied = LedgerFailed(ledger.status());
-    denied.left_before = MayHaveLeft(request.call);
+    denied.left_before = LeftBefore(request.call);
     if (denied.reason == Reason::kLedgerBroken) OpenAnew();
     return denied;
   }

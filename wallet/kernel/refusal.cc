@@ -126,6 +126,10 @@ Decision Denied(Reason reason) {
   return decision;
 }
 
+bool MayHaveLeft(const absl::StatusOr<bool>& looked_up) {
+  return looked_up.ok() ? *looked_up : absl::IsUnavailable(looked_up.status());
+}
+
 Decision Failed(Reason reason, const absl::Status& why) {
   Decision decision = Denied(reason);
   decision.notice = absl::StrFormat("a payment was not made: %s", std::string(why.message()));
