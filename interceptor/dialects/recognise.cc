@@ -18,8 +18,11 @@ namespace {
 constexpr int kMaxLevels = 64;
 constexpr int kMaxDepth = 66;  // of an object in a text
 
-// Each level reads the text below it again, so nesting multiplies the work.
-constexpr size_t kMaxBytesRead = 64 * 1024 * 1024;
+// Each level reads the text below it again, so nesting multiplies the work: up to eight times the
+// text, within these bounds.
+constexpr size_t kMaxReadings = 8;
+constexpr size_t kLeastBytesRead = 16 * 1024 * 1024;
+constexpr size_t kMostBytesRead = 64 * 1024 * 1024;
 
 // Escapes within escapes; no sane text has as many.
 constexpr int kMaxEscapeLevels = 16;
@@ -78,7 +81,9 @@ std::string WithoutEscapes(std::string_view text) {
 
 class Search {
  public:
-  explicit Search(const std::function<bool(const Part&)>& recognises) : recognises_(recognises) {}
+  Search(const std::function<bool(const Part&)>& recognises, size_t bytes)
+      : recognises_(recognises),
+        max_bytes_read_(std::clamp(kMaxReadings * bytes, kLeastBytesRead, kMostBytesRead)) {}
 
   bool Inside(const json::Value& value, int levels) {
     if (!HasMarker(value.text)) return false;
@@ -154,10 +159,11 @@ class Search {
   // False if there is too much to read.
   bool Read(size_t bytes) {
     bytes_read_ += bytes;
-    return bytes_read_ <= kMaxBytesRead;
+    return bytes_read_ <= max_bytes_read_;
   }
 
   const std::function<bool(const Part&)>& recognises_;
+  const size_t max_bytes_read_;
   size_t bytes_read_ = 0;
 };
 
@@ -175,7 +181,7 @@ bool HoldsInEscapes(std::string_view raw, const std::function<bool(std::string_v
 }
 
 bool AnyInside(const json::Value& value, const std::function<bool(const Part&)>& recognises) {
-  return Search(recognises).Inside(value, kMaxLevels);
+  return Search(recognises, value.text.size()).Inside(value, kMaxLevels);
 }
 
 }  // namespace tollpass
