@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/os/spare_descriptors.h"
 #include "core/status.h"
 #include "mandates/file_access.h"
 #include "mandates/ledger.h"
@@ -68,6 +69,7 @@ class LocalKernel final : public Kernel {
   PolicyFile policy_;
   Wallet wallet_;
   std::unique_ptr<Ledger> ledger_;
+  os::SpareDescriptors for_reading_{3};  // the ledger's file and the two of SQLite beside it
   std::deque<Report> unrecorded_;
 };
 
@@ -124,8 +126,10 @@ bool LocalKernel::MayHaveLeft(const Call& call, Reason reason) {
   if (MayLackProofs(reason)) return true;
   // Without recovery a live row may be that of a dead process.
   const int64_t now = clock_.UnixMillis();
-  const absl::StatusOr<bool> left = ledger_ == nullptr ? ReadLeftUnanswered(home_, call, now)
-                                                       : ledger_->WasLeftUnanswered(call, now);
+  if (ledger_ != nullptr) return ledger_->WasLeftUnanswered(call, now).value_or(true);
+  for_reading_.Lend();
+  const absl::StatusOr<bool> left = ReadLeftUnanswered(home_, call, now);
+  for_reading_.Keep();
   return left.value_or(true);
 }
 
