@@ -56,7 +56,7 @@ absl::StatusOr<int> Allow(const CommandLine& line, const AllowOptions& options) 
     return kExitDone;
   }
   PrintLine(terms.id);
-  PrintLine(MandateText(terms, at));
+  PrintText(MandateText(terms, at));
   PrintMessage(absl::StrFormat("take it back with: tollpass mandate revoke %s", terms.id));
   return kExitDone;
 }

@@ -67,4 +67,12 @@ void PrintMessage(std::string_view message) {
 
 void PrintLine(std::string_view line) { absl::FPrintF(stdout, "%s\n", line); }
 
+void PrintText(std::string_view text) {
+  for (size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+    PrintLine(Printable(text.substr(0, end), text.size()));
+    text.remove_prefix(end + 1);
+  }
+  PrintLine(Printable(text, text.size()));
+}
+
 }  // namespace tollpass

@@ -60,8 +60,12 @@ int64_t NowOf(const CommandLine& line);
 /// Prints one message for the user on stderr, control characters made visible.
 void PrintMessage(std::string_view message);
 
-/// Prints a line of data on stdout.
+/// Prints a line of data on stdout, as it is: JSON, an id.
 void PrintLine(std::string_view line);
+
+/// Prints lines for people on stdout. Others may have written parts of them (servers, delegates,
+/// models), so what a terminal would obey is shown as bytes, wherever it comes from.
+void PrintText(std::string_view text);
 
 }  // namespace tollpass
 

@@ -114,10 +114,10 @@ void PrintReport(const EvidenceReport& report) {
   const std::string_view unpinned = Unpinned(report);
   const std::string verdict =
       unpinned.empty() ? "holds" : absl::StrFormat("consistent; %s", unpinned);
-  PrintLine(
+  PrintText(
       absl::StrFormat("%s: payment %s, %s", verdict, Printable(report.payment), report.summary));
-  PrintLine(absl::StrFormat("signed by account  %s", Printable(report.account)));
-  PrintLine(absl::StrFormat("permitted by key   %s of ledger %s", Printable(report.approval_key),
+  PrintText(absl::StrFormat("signed by account  %s", Printable(report.account)));
+  PrintText(absl::StrFormat("permitted by key   %s of ledger %s", Printable(report.approval_key),
                             Printable(report.ledger_id)));
 }
 
@@ -130,7 +130,7 @@ absl::StatusOr<int> Verify(const EvidenceVerifyOptions& options) {
   } else if (report.faults.empty()) {
     PrintReport(report);
   } else {
-    for (const std::string& fault : report.faults) PrintLine(fault);
+    for (const std::string& fault : report.faults) PrintText(fault);
   }
   if (!report.faults.empty()) {
     PrintMessage("the bundle does not hold");

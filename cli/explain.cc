@@ -46,13 +46,14 @@ absl::StatusOr<int> Explain(const CommandLine& line, const ExplainOptions& optio
   if (!options.payment.server.empty()) {
     TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ExplainSupposed(HomeOf(line), options.payment,
                                                                       NowOf(line), options.json));
-    PrintLine(text);
+    options.json ? PrintLine(text) : PrintText(text);
     return kExitDone;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const CallStory story,
                             options.last ? NewestStory(*reader) : FindStory(*reader, options.id));
-  PrintLine(options.json ? StoryJson(story, NowOf(line)) : StoryText(story, NowOf(line)));
+  options.json ? PrintLine(StoryJson(story, NowOf(line)))
+               : PrintText(StoryText(story, NowOf(line)));
   return kExitDone;
 }
 

@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,7 +16,6 @@
 #include "core/status.h"
 #include "home/money_text.h"
 #include "home/open_home.h"
-#include "home/spending.h"
 #include "mandates/codec.h"
 #include "wallet/kernel/refusal.h"
 
@@ -25,19 +23,10 @@ namespace tollpass {
 namespace {
 
 /// Totals of the policy as it is today: what was lost may have used them up.
-absl::StatusOr<std::vector<SpentTotal>> TotalsOf(const Policy& policy, LedgerReader& reader,
-                                                 int64_t now) {
+std::vector<SpentTotal> TotalsOf(const Policy& policy) {
   std::vector<SpentTotal> totals;
-  for (const ServerSection& section : policy.servers()) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Spending> spending,
-                              SpendingOf(policy, section, {}, reader, now));
-    for (const Spending& one : spending) {
-      const SpentTotal total = {one.limit.counter, one.limit.unit, one.limit.maximum};
-      if (one.limit.window == WindowKind::kTotal &&
-          std::find(totals.begin(), totals.end(), total) == totals.end()) {
-        totals.push_back(total);
-      }
-    }
+  for (const Limit& total : policy.Totals()) {
+    totals.push_back({total.counter, total.unit, total.maximum});
   }
   return totals;
 }
@@ -53,8 +42,7 @@ absl::Status CheckUse(const LedgerStanding& standing) {
   return standing.lost || clock ? absl::OkStatus() : standing.payable;
 }
 
-absl::StatusOr<Acceptance> AcceptanceOf(const CommandLine& line, const Home& home,
-                                        LedgerReader& reader, const LedgerStanding& standing) {
+absl::StatusOr<Acceptance> AcceptanceOf(const Home& home, const LedgerStanding& standing) {
   Acceptance acceptance;
   acceptance.epoch = standing.next_epoch;
   acceptance.events = standing.head.events;
@@ -62,7 +50,7 @@ absl::StatusOr<Acceptance> AcceptanceOf(const CommandLine& line, const Home& hom
   acceptance.lost = standing.lost;
   if (standing.lost) {
     TOLLPASS_ASSIGN_OR_RETURN(const Policy policy, LoadPolicy(home));
-    TOLLPASS_ASSIGN_OR_RETURN(acceptance.totals, TotalsOf(policy, reader, NowOf(line)));
+    acceptance.totals = TotalsOf(policy);
   }
   return acceptance;
 }
@@ -86,8 +74,9 @@ std::string Text(const Home& home, const LedgerStanding& standing, const Accepta
     text += ", and what you allowed or approved before holds no more";
   }
   for (const SpentTotal& total : acceptance.totals) {
-    absl::StrAppendFormat(&text, "\nspent    %s in all, of %s", SumText(total.maximum, total.unit),
-                          Printable(total.counter));
+    absl::StrAppendFormat(&text, "\nspent    %s in all, of %s on %s",
+                          SumText(total.maximum, total.unit), Printable(total.counter),
+                          total.unit.substr(total.unit.find('/') + 1));
   }
   return text;
 }
@@ -130,10 +119,9 @@ absl::StatusOr<int> Accept(const CommandLine& line, bool json) {
   TOLLPASS_ASSIGN_OR_RETURN(const LedgerStanding standing,
                             reader->Standing(now, line.clock.SinceBoot()));
   TOLLPASS_RETURN_IF_ERROR(CheckUse(standing));
-  TOLLPASS_ASSIGN_OR_RETURN(const Acceptance acceptance,
-                            AcceptanceOf(line, home, *reader, standing));
-  PrintLine(json ? Json(*reader, standing, acceptance, now)
-                 : Text(home, standing, acceptance, now));
+  TOLLPASS_ASSIGN_OR_RETURN(const Acceptance acceptance, AcceptanceOf(home, standing));
+  json ? PrintLine(Json(*reader, standing, acceptance, now))
+       : PrintText(Text(home, standing, acceptance, now));
   Order order = NewOrder(line, OrderKind::kAcceptLedger, reader->ledger_id(), "");
   order.body = EncodeAcceptance(acceptance);
   TOLLPASS_RETURN_IF_ERROR(GiveOrder(line, home, order));

@@ -19,7 +19,7 @@ absl::StatusOr<int> List(const CommandLine& line, const ReadList& read, bool jso
     return kExitDone;
   }
   for (const std::string& text : texts) {
-    PrintLine(text);
+    PrintText(text);
   }
   if (texts.empty() && !if_empty.empty()) {
     PrintMessage(if_empty);

@@ -49,7 +49,7 @@ absl::Status Follow(const CommandLine& line, LedgerReader& reader) {
     for (const LogRow& row : rows) {
       std::string text = LogRowLine(row, NowOf(line));
       if (const auto before = shown.find(row.id); before == shown.end() || before->second != text) {
-        PrintLine(text);
+        PrintText(text);
       }
       current[row.id] = std::move(text);
       newest_shown = row.sequence;
@@ -79,7 +79,7 @@ absl::StatusOr<int> Log(const CommandLine& line, const LogOptions& options) {
     return kExitDone;
   }
   for (const std::string& text : texts) {
-    PrintLine(text);
+    PrintText(text);
   }
   if (texts.empty()) {
     PrintMessage("no call was asked for money yet");

@@ -37,7 +37,7 @@ absl::StatusOr<int> Import(const CommandLine& line, const MandateImportOptions& 
     return kExitDone;
   }
   PrintLine(row.terms.id);
-  PrintLine(MandateText(row.terms, at));
+  PrintText(MandateText(row.terms, at));
   PrintMessage(absl::StrFormat("take it back with: tollpass mandate revoke %s", row.terms.id));
   return kExitDone;
 }

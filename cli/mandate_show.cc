@@ -30,7 +30,7 @@ absl::StatusOr<int> Show(const CommandLine& line, const MandateShowOptions& opti
     PrintLine(MandateJson(row, at));
     return kExitDone;
   }
-  PrintLine(absl::StrFormat("id      %s\nstate   %s\n%s", row.terms.id, MandateStateText(row, at),
+  PrintText(absl::StrFormat("id      %s\nstate   %s\n%s", row.terms.id, MandateStateText(row, at),
                             MandateText(row.terms, at)));
   return kExitDone;
 }

@@ -30,7 +30,7 @@ void PrintJson(const std::vector<Approval>& approvals, const PayeeHistory& histo
 
 void PrintTexts(const std::vector<Approval>& approvals, const PayeeHistory& history) {
   for (const Approval& approval : approvals) {
-    PrintLine(ApprovalText(approval, history));
+    PrintText(ApprovalText(approval, history));
   }
 }
 

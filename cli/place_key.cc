@@ -28,7 +28,7 @@ absl::StatusOr<LockedBytes> TextOf(const CommandLine& line, const Home& home,
 }
 
 void Tell(const StoredKey& key, const std::string& replaced) {
-  PrintLine(StoredKeyText(key));
+  PrintText(StoredKeyText(key));
   if (!replaced.empty()) {
     PrintMessage(absl::StrFormat(
         "the key that it replaces is kept as %s; what lies at its account is still yours, and "

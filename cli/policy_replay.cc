@@ -51,7 +51,7 @@ absl::StatusOr<int> Run(const CommandLine& line, const PolicyReplayOptions& opti
     return kExitDone;
   }
   for (const ReplayedCall& call : replay.differing) {
-    PrintLine(ReplayedCallLine(call));
+    PrintText(ReplayedCallLine(call));
   }
   PrintMessage(
       absl::StrFormat("%d of %d calls would be decided otherwise; %d had no offer that "

@@ -42,7 +42,7 @@ absl::StatusOr<int> Show(const CommandLine& line, const PolicyShowOptions& optio
   if (!rules.empty() && rules.back() == '\n') {
     rules.pop_back();
   }
-  PrintLine(rules);
+  PrintText(rules);
   return kExitDone;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "core/encoding.h"
+#include "core/os/process.h"
 #include "core/server_identity.h"
 #include "core/status.h"
 #include "home/find_mandate.h"
@@ -96,6 +97,7 @@ absl::StatusOr<int> Proxy(const CommandLine& line, const ProxyOptions& options) 
   proxy.cwd = std::move(endpoint.cwd);
   proxy.env = std::move(endpoint.env);
   if (options.mandate) WarnOfMandate(line, *options.mandate);
+  os::KeepFreedMemory();
   const std::unique_ptr<Kernel> kernel = MakeKernel(line, options);
   return RunStdioProxy(proxy, *kernel, line.clock);
 }

@@ -85,7 +85,7 @@ Outcome LookUp(LedgerReader& reader, const std::string& id) {
 void Show(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes) {
     if (outcome.done.ok()) {
-      PrintLine(absl::StrFormat("%s  %s: %s", outcome.id,
+      PrintText(absl::StrFormat("%s  %s: %s", outcome.id,
                                 outcome.settled ? "settled, nothing comes back" : "gives back",
                                 ChargeText(*outcome.row)));
     }

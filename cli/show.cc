@@ -20,7 +20,7 @@ struct ShowOptions {
 absl::StatusOr<int> Show(const CommandLine& line, const ShowOptions& options) {
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const LogRow row, reader->Show(options.id));
-  PrintLine(options.json ? LogRowJson(row, NowOf(line)) : LogRowText(row, NowOf(line)));
+  options.json ? PrintLine(LogRowJson(row, NowOf(line))) : PrintText(LogRowText(row, NowOf(line)));
   return kExitDone;
 }
 

@@ -17,7 +17,7 @@ absl::StatusOr<int> Status(const CommandLine& line, bool json) {
   const Home home = HomeOf(line);
   TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
   const HomeState state = ReadHomeState(home, line.clock, line.random);
-  PrintLine(json ? HomeStateJson(home, state, NowOf(line)) : HomeStateText(home, state));
+  json ? PrintLine(HomeStateJson(home, state, NowOf(line))) : PrintText(HomeStateText(home, state));
   return state.Obstacles().empty() ? kExitDone : kExitUnavailable;
 }
 

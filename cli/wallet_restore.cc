@@ -125,7 +125,7 @@ absl::StatusOr<int> RestoreAndTell(const CommandLine& line, const WalletRestoreO
     return kExitDone;
   }
   for (const std::string& row : rows) {
-    PrintLine(row);
+    PrintText(row);
   }
   if (rows.empty()) {
     PrintMessage("every key of the backup is here already; nothing was changed");

@@ -15,6 +15,13 @@ bool AllDigits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Those that a word of 64 bits holds.
+constexpr auto kPowersOfTen = [] {
+  std::array<uint64_t, 20> powers = {1};
+  for (size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
+  return powers;
+}();
+
 /// value * 10 + digit, or std::nullopt from 2^128 on.
 std::optional<absl::uint128> AppendDigit(absl::uint128 value, uint32_t digit) {
   const absl::uint128 maximum = absl::Uint128Max();
@@ -103,6 +110,12 @@ std::optional<Amount> Amount::Times(uint64_t factor) const {
 
 std::optional<Amount> Amount::Rescale(int from, int to) const {
   if (from < 0 || from > kMaxDecimals || to < 0 || to > kMaxDecimals) return std::nullopt;
+  if (high_ == 0 && from <= to && static_cast<size_t>(to - from) < kPowersOfTen.size()) {
+    // The product of two words always fits.
+    const absl::uint128 product =
+        absl::uint128(low_) * kPowersOfTen[static_cast<size_t>(to - from)];
+    return Amount(absl::Uint128High64(product), absl::Uint128Low64(product));
+  }
   absl::uint128 value = absl::MakeUint128(high_, low_);
   const absl::uint128 most = absl::Uint128Max() / 10;
   for (int i = from; i < to && value != 0; ++i) {

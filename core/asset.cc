@@ -33,8 +33,9 @@ absl::Status CheckAsset(const Asset& asset) {
 }  // namespace
 
 std::string AssetKey(std::string_view network, std::string_view id) {
-  std::string key(network);
-  key.push_back('/');
+  std::string key;
+  key.reserve(network.size() + 1 + id.size());
+  key.append(network).push_back('/');
   return key.append(id);
 }
 

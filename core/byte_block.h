@@ -2,6 +2,7 @@
 #define TOLLPASS_CORE_BYTE_BLOCK_H_
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -33,17 +34,35 @@ inline bool AnyByte(ByteBlock mask) {
   return (halves[0] | halves[1]) != 0;
 }
 
-/// One bit for each byte of `mask` that is set, the first byte's lowest.
-inline uint32_t PlacesOf(ByteBlock mask) {
-#ifdef __SSE2__
-  using Chars = char __attribute__((vector_size(16)));
-  return static_cast<uint32_t>(__builtin_ia32_pmovmskb128(reinterpret_cast<Chars>(mask)));
-#else
+/// The bits of each byte moved up; those that leave a byte may come into another's lowest.
+template <int kBits>
+ByteBlock ShiftedBits(ByteBlock block) {
+  using Words = uint16_t __attribute__((vector_size(16)));
+  return reinterpret_cast<ByteBlock>(reinterpret_cast<Words>(block) << kBits);
+}
+
+/// PlacesOf for any processor.
+inline uint32_t PortablePlacesOf(ByteBlock block) {
+  std::array<uint64_t, 2> halves{};
+  std::memcpy(halves.data(), &block, sizeof(block));
   uint32_t places = 0;
-  for (uint32_t place = 0; place < sizeof(mask); ++place) {
-    places |= (mask[place] & uint32_t{1}) << place;
+  for (size_t half = 2; half-- > 0;) {
+    uint64_t bytes = halves[half];
+    if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+    // The factor moves the eight bits side by side, into the highest byte.
+    bytes = (bytes >> 7 & 0x0101010101010101) * 0x0102040810204080;
+    places = places << 8 | static_cast<uint32_t>(bytes >> 56);
   }
   return places;
+}
+
+/// One bit for each byte whose highest bit is set, the first byte's lowest.
+inline uint32_t PlacesOf(ByteBlock block) {
+#ifdef __SSE2__
+  using Chars = char __attribute__((vector_size(16)));
+  return static_cast<uint32_t>(__builtin_ia32_pmovmskb128(reinterpret_cast<Chars>(block)));
+#else
+  return PortablePlacesOf(block);
 #endif
 }
 

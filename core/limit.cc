@@ -86,6 +86,14 @@ std::optional<WindowKind> WindowFromName(std::string_view name) {
   return std::nullopt;
 }
 
+std::string CountedUnit(const LimitSpec& spec, std::string_view network_class) {
+  std::string unit;
+  // A number of payments is one number, wherever each of them is made.
+  if (spec.window == WindowKind::kUses) return unit.append(spec.unit);
+  unit.reserve(spec.unit.size() + 1 + network_class.size());
+  return unit.append(spec.unit).append("/").append(network_class);
+}
+
 CountedPayment::CountedPayment(const Asset& asset, Amount charge, int64_t seconds)
     : asset_key(AssetKey(asset.network, asset.id)),
       network_class(ClassName(ClassOf(asset.network))),
@@ -103,8 +111,7 @@ std::optional<Counted> CountIn(const LimitSpec& spec, const CountedPayment& paym
 bool ApplyLimit(const LimitSpec& spec, const CountedPayment& payment, Limit& limit) {
   const std::optional<Counted> counted = CountIn(spec, payment);
   if (!counted) return false;
-  limit.unit.reserve(spec.unit.size() + 1 + payment.network_class.size());
-  limit.unit.append(spec.unit).append("/").append(payment.network_class);
+  limit.unit = CountedUnit(spec, payment.network_class);
   limit.window = spec.window;
   limit.seconds = spec.seconds;
   limit.amount = counted->amount;

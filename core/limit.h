@@ -43,7 +43,7 @@ struct LimitSpec {
 /// has no sum: `amount` alone is compared and nothing is added.
 struct Limit {
   std::string counter;  // "all", "budget.team", "server.search", "mandate.m1", ...
-  std::string unit;     // LimitSpec.unit with the network class: "USD/testnet"
+  std::string unit;     // CountedUnit
   WindowKind window = WindowKind::kCall;
   int64_t seconds = 0;  // as in LimitSpec
   int64_t from = 0;     // unix seconds, inclusive
@@ -66,6 +66,10 @@ struct CountedPayment {
   std::optional<Amount> sum;       // the charge at kSumDecimals; std::nullopt: it does not fit
   int64_t now = 0;                 // unix seconds
 };
+
+/// What a payment on networks of that class (ClassName) is counted in: the unit of `spec` with the
+/// class, "USD/testnet"; for kUses the unit alone, so that one number holds for all networks.
+std::string CountedUnit(const LimitSpec& spec, std::string_view network_class);
 
 /// What `spec` counts of `payment`: its sum, or 1 for the number of calls; std::nullopt where it
 /// does not count this asset. What does not fit exceeds every maximum.

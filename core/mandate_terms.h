@@ -12,6 +12,9 @@
 
 namespace tollpass {
 
+/// No proof may live longer than that, by policy or mandate. Seconds; "366d".
+inline constexpr int64_t kLongestValiditySeconds = int64_t{366} * 24 * 60 * 60;
+
 /// What a mandate (or a policy section) says about the tools that a name or glob matches.
 struct ToolRule {
   std::string tool;                  // exact name, or glob with `*` and `?`

@@ -33,12 +33,22 @@ bool IsUnprintable(uint32_t point) {
          });
 }
 
+/// How much of it, from its beginning on, is of the printable characters of ASCII.
+size_t PlainLength(std::string_view text) {
+  const auto end = std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; });
+  return static_cast<size_t>(end - text.begin());
+}
+
 }  // namespace
 
 std::string Printable(std::string_view text, size_t limit) {
   std::string printable;
   std::string_view rest = text;
   while (!rest.empty()) {
+    const size_t plain = std::min(PlainLength(rest), limit - (text.size() - rest.size()));
+    printable.append(rest.substr(0, plain));
+    rest.remove_prefix(plain);
+    if (rest.empty()) break;
     const CodePoint first = FirstCodePoint(rest);
     const size_t size = std::max<size_t>(first.size, 1);
     // A character that the limit would cut is left out whole.

@@ -65,7 +65,7 @@ std::string SpendingText(const Spending& spending) {
   const Limit& limit = spending.limit;
   return absl::StrFormat("    %s of %s %s  (%s)", SumText(spending.spent, limit.unit),
                          SumText(limit.maximum, limit.unit),
-                         WindowText(limit.window, limit.seconds), limit.section);
+                         WindowText(limit.window, limit.seconds), Printable(limit.section));
 }
 
 /// What gives budget back on the server's word, and whether that is signed.
@@ -88,7 +88,8 @@ std::string ServerText(const ServerState& server) {
                           server.section.name);
   }
   for (const MandateRow& row : server.mandates) {
-    absl::StrAppendFormat(&text, "  %s until %s", row.terms.id, FormatTime(row.terms.not_after));
+    absl::StrAppendFormat(&text, "  %s until %s", Printable(row.terms.id),
+                          FormatTime(row.terms.not_after));
   }
   if (!server.trust.empty()) {
     text += "\n    " + TrustText(server);

@@ -164,7 +164,7 @@ void Replayer::Remember(const LogRow& row, const WeighedVerdict& weighed) {
   ToolHistory& tool = tools_[{row.server_id, row.tool}];
   const std::string asset = AssetKey(row.network, row.asset->id);
   if (verdict.kind == VerdictKind::kDeny) {
-    if (!policy_.observes() && TellsOfALimit(verdict, weighed.full)) {
+    if (!policy_.observes() && weighed.tells_of_limit) {
       tool.refused[row.amount] = row.time;
     }
     return;

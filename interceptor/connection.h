@@ -50,8 +50,8 @@ class Interceptor::Connection {
   void SendOn(const Outgoing& outgoing, Actions& actions);
   void HostAskedClosedServer(const Message& message, Actions& actions);
   void HostRequested(const Outgoing& outgoing, Actions& actions);
-  std::string WhyNeverPaid(const HostRequest& request, const Message& message);
-  static std::string Payable(const Message& message);
+  std::string WhyNeverPaid(const HostRequest& request, std::string revision);
+  static std::string Payable(const Message& message, const std::optional<json::Value>& meta);
   void HostCancelled(const Outgoing& outgoing, Actions& actions);
 
   // Messages of the server.
@@ -69,8 +69,7 @@ class Interceptor::Connection {
   void ServerNotified(const Message& notification, Actions& actions);
   void PassUp(const Message& message, std::vector<json::Edit> edits, Actions& actions);
   std::optional<Challenge> ReadUnpaid(std::string_view method, const Message& response) const;
-  /// The members of its root that do not go up.
-  [[nodiscard]] std::vector<std::string> Beside(const Message& response) const;
+  /// The changes that take out the members of its root that carry a demand.
   [[nodiscard]] std::vector<json::Edit> BesideRemovals(const Message& message) const;
   /// The request under `id` has its answer, but nobody can use it.
   void AnswerIsUnusable(const std::optional<json::Value>& id, std::string_view text,

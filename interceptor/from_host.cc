@@ -82,17 +82,19 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   request.id_type = message.id->type;
   request.id_key = IdKey(*message.id);
   request.method = message.method;
-  request.token = ProgressToken(message);
+  const std::optional<json::Value> meta = MetaOf(message);
+  request.token = ProgressToken(meta);
   request.called_at_ms = clock_.UnixMillis();
   request.sent_key = request.id_key;
-  request.typed_results = !RequestRevision(message).empty();
+  std::string revision = RequestRevision(meta);
+  request.typed_results = !revision.empty();
   request.continues_list =
       message.method.ends_with("/list") && message.params && json::Find(*message.params, "cursor");
   if (message.method != "tools/call") {
     request.refuse = "only calls of tools are paid";
   } else if (absl::StatusOr<ToolCall> call = ReadToolCall(message); call.ok()) {
     request.tool_call = *std::move(call);
-    request.refuse = WhyNeverPaid(request, message);
+    request.refuse = WhyNeverPaid(request, std::move(revision));
   } else {
     request.refuse = std::string(call.status().message());
   }
@@ -114,33 +116,30 @@ void Interceptor::Connection::HostRequested(const Outgoing& outgoing, Actions& a
   } else {
     SendOn(outgoing, actions);
   }
-  if (request.refuse.empty()) request.line = Payable(message);
+  if (request.refuse.empty()) request.line = Payable(message, meta);
   requests_.Add(std::move(request));
 }
 
 // What is sent again with a proof: of a _meta that is null there is nothing to put a proof in.
-std::string Interceptor::Connection::Payable(const Message& message) {
-  if (!HasNullMeta(message)) return std::string(message.text);
+std::string Interceptor::Connection::Payable(const Message& message,
+                                             const std::optional<json::Value>& meta) {
+  if (!meta || meta->type != json::Type::kNull) return std::string(message.text);
   return json::Splice(message.text, {{{"params", "_meta"}, std::nullopt}}).value_or(std::string());
 }
 
 // Of a call of a tool; empty if a challenge to it may be paid.
 std::string Interceptor::Connection::WhyNeverPaid(const HostRequest& request,
-                                                  const Message& message) {
+                                                  std::string revision) {
   if (request.id_type != json::Type::kString && request.id_type != json::Type::kNumber) {
     return "its id is neither a string nor a number";
   }
-  std::string revision = RequestRevision(message);
   if (revision.empty()) revision = revision_;
   if (!revision.empty() && !IsKnownRevision(revision)) {
     return absl::StrFormat("revision \"%s\" of MCP is not known to this program",
                            Printable(revision, 32));
   }
   // What it continues may have been paid already.
-  if (json::Find(*message.params, "inputResponses") ||
-      json::Find(*message.params, "requestState")) {
-    return "it continues a call that asked for more input";
-  }
+  if (request.tool_call->continues) return "it continues a call that asked for more input";
   return "";
 }
 

@@ -6,6 +6,7 @@
 #include "core/encoding.h"
 #include "interceptor/connection.h"
 #include "interceptor/mcp/revisions.h"
+#include "interceptor/redaction.h"
 
 namespace tollpass {
 namespace {
@@ -49,14 +50,12 @@ std::optional<Challenge> Interceptor::Connection::ReadUnpaid(std::string_view me
   return UnpayableChallenge();
 }
 
-std::vector<std::string> Interceptor::Connection::Beside(const Message& response) const {
-  if (!response.marked) return {};
-  return DemandsBeside(dialects_, *response.root);
-}
-
 std::vector<json::Edit> Interceptor::Connection::BesideRemovals(const Message& message) const {
   std::vector<json::Edit> edits;
-  for (std::string& name : Beside(message)) edits.push_back({{std::move(name)}, std::nullopt});
+  if (!message.marked) return edits;
+  for (std::string& name : DemandsBeside(dialects_, *message.root)) {
+    edits.push_back({{std::move(name)}, std::nullopt});
+  }
   return edits;
 }
 
@@ -76,7 +75,13 @@ void Interceptor::Connection::AnsweredUnpaid(HostRequests::Number number, const 
   if (request.method == "initialize" && response.result) {
     revision_ = NegotiatedRevision(response);
   }
-  requests_.Pass(number, response, Beside(response), actions);
+  std::vector<json::Edit> edits = BesideRemovals(response);
+  if (response.marked && (request.method == "initialize" || request.method == "server/discover")) {
+    for (json::Edit& edit : InstructionsRedaction(dialects_, response)) {
+      edits.push_back(std::move(edit));
+    }
+  }
+  requests_.Pass(number, response, std::move(edits), actions);
 }
 
 void Interceptor::Connection::ServerChallenged(HostRequests::Number number, Challenge challenge,

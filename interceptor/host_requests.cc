@@ -103,12 +103,10 @@ void HostRequests::SentAgain(Number number, const std::string& sent_id, int64_t 
   by_sent_key_.emplace(request->sent_key, number);
 }
 
-void HostRequests::Pass(Number number, const Message& response,
-                        const std::vector<std::string>& beside, Actions& actions) {
+void HostRequests::Pass(Number number, const Message& response, std::vector<json::Edit> edits,
+                        Actions& actions) {
   const HostRequest* request = Find(number);
   if (request == nullptr) return;
-  std::vector<json::Edit> edits;
-  for (const std::string& name : beside) edits.push_back({{name}, std::nullopt});
   if (!response.id || response.id->text != request->id) edits.push_back({{"id"}, request->id});
   absl::StatusOr<std::optional<std::string>> without =
       WithoutPayments(response, names_, std::move(edits));

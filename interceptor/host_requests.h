@@ -83,8 +83,8 @@ class HostRequests {
 
   /// Ends a request with an answer: `response` of the server, which may be under another id; a text
   /// of the closed list; an error; or one that went to the host with a message around it.
-  /// `beside`: members of the response's root that are left out.
-  void Pass(Number number, const Message& response, const std::vector<std::string>& beside,
+  /// `edits`: what else is changed in the response.
+  void Pass(Number number, const Message& response, std::vector<json::Edit> edits,
             Actions& actions);
   void Answer(Number number, HostAnswer answer, Actions& actions);
   void Fail(Number number, std::string_view text, Actions& actions);

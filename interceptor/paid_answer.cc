@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "interceptor/paid_calls.h"
+#include "interceptor/payment_words.h"
 
 namespace tollpass {
 namespace {
@@ -46,7 +47,17 @@ bool IsEmpty(const Message& response) {
   });
 }
 
+// What the server says of an error; for the user's log.
+std::string WordsOf(const Message& response) {
+  const Answer answer("tools/call", response.result, response.error);
+  return answer.error ? json::FindString(*answer.error, "message").value_or("") : answer.first_text;
+}
+
 }  // namespace
+
+HostAnswer PaidCalls::TextOfRefusal(const Attempt& attempt) {
+  return attempt.may_have_run ? HostAnswer::kOutcomeUnknown : HostAnswer::kFailed;
+}
 
 Report PaidCalls::ReportOf(const std::string& charge_id, int64_t generation,
                            Report::Outcome outcome) {
@@ -100,6 +111,11 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   }
   const bool receipted = settlement.receipt && settlement.receipt->success;
   const bool delivered = receipted || !IsToolError(response);
+  if (!delivered &&
+      SpeaksOfPayment(response.result ? *response.result : *response.error, attempt.named)) {
+    RefusedInWords(attempt, std::move(settlement), response, actions);
+    return;
+  }
   if (delivered && attempt.waiters.empty()) AdoptWaiters(attempt);
   const bool brought = receipted || (delivered && !IsEmpty(response));
   Report report = ReportOf(attempt.charge_id, attempt.generation,
@@ -118,14 +134,34 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   if (delivered && (late || response.text.size() <= kKeptInCaseBytes)) {
     kept_.Put(attempt.charge_id, std::string(response.text), clock_.SteadyMillis());
   }
-  std::vector<std::string> beside;
-  if (response.marked) beside = DemandsBeside(dialects_, *response.root);
+  std::vector<json::Edit> edits;
+  if (response.marked) {
+    for (std::string& name : DemandsBeside(dialects_, *response.root)) {
+      edits.push_back({{std::move(name)}, std::nullopt});
+    }
+  }
   std::vector<std::string> answered;
   for (const HostRequests::Number waiter : attempt.waiters) {
     answered.push_back(requests_.Find(waiter)->id_key);
-    requests_.Pass(waiter, response, beside, actions);
+    requests_.Pass(waiter, response, edits, actions);
   }
   actions.emplace_back(Conclude{std::move(report), std::move(answered)});
+}
+
+// No dialect knows it for a refusal, so that the ledger takes it for an answer that brought
+// nothing; the host is told of the payment what it is always told.
+void PaidCalls::RefusedInWords(const Attempt& attempt, Settlement settlement,
+                               const Message& response, Actions& actions) {
+  for (const HostRequests::Number waiter : attempt.waiters) {
+    requests_.Answer(waiter, TextOfRefusal(attempt), actions);
+  }
+  equal_calls_.EndedUnanswered(attempt.call);
+  if (attempt.waiters.empty()) return;  // concluded when it was cancelled
+  Report report = ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kLost);
+  report.receipt = std::move(settlement.receipt);
+  report.server_text = std::move(settlement.server_text);
+  if (report.server_text.empty()) report.server_text = WordsOf(response);
+  actions.emplace_back(Conclude{std::move(report), {}});
 }
 
 void PaidCalls::EndedAnswered(const Attempt& attempt) {
@@ -140,8 +176,7 @@ void PaidCalls::EndedAnswered(const Attempt& attempt) {
 void PaidCalls::FinishRefused(const Attempt& attempt, const Settlement& settlement,
                               Actions& actions) {
   for (const HostRequests::Number waiter : attempt.waiters) {
-    requests_.Answer(
-        waiter, attempt.may_have_run ? HostAnswer::kOutcomeUnknown : HostAnswer::kFailed, actions);
+    requests_.Answer(waiter, TextOfRefusal(attempt), actions);
   }
   equal_calls_.EndedUnanswered(attempt.call);
   Report report = ReportOf(attempt.charge_id, attempt.generation, Report::Outcome::kRefused);

@@ -68,7 +68,8 @@ class PaidCalls {
     std::string id;  // JSON text
     Call call;
     std::string charge_id;
-    std::string dialect;  // that put the proof there
+    std::string dialect;             // that put the proof there
+    std::vector<std::string> named;  // whom and what it pays, as NamedBy
     int64_t generation = 0;
     int64_t repeats_from_ms = 0;                // as EqualCalls::Answered
     bool may_have_run = false;                  // an earlier attempt with the same proof may have
@@ -77,6 +78,7 @@ class PaidCalls {
   };
   using Attempts = std::map<std::string, Attempt>;  // by key of the attempt's id
 
+  static HostAnswer TextOfRefusal(const Attempt& attempt);
   static Report ReportOf(const std::string& charge_id, int64_t generation, Report::Outcome outcome);
   void ConcludeLost(const Attempt& attempt, bool no_fault, Actions& actions);
 
@@ -103,6 +105,8 @@ class PaidCalls {
   void Abandon(const Decision& decision, Actions& actions);
   Attempts::iterator InFlight(const std::string& charge_id);
 
+  void RefusedInWords(const Attempt& attempt, Settlement settlement, const Message& response,
+                      Actions& actions);
   void Finish(Attempt attempt, const Message& response, Actions& actions);
   void EndedAnswered(const Attempt& attempt);
   void FinishUnknown(const Attempt& attempt, Actions& actions);

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "interceptor/paid_calls.h"
+#include "interceptor/payment_words.h"
 
 namespace tollpass {
 namespace {
@@ -75,6 +76,7 @@ void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& dec
   attempt.call = std::move(call);
   attempt.charge_id = decision.charge_id;
   attempt.dialect = decision.proof.dialect;
+  attempt.named = NamedBy(decision.proof);
   attempt.generation = decision.generation;
   attempt.repeats_from_ms = RepeatsFrom(request, decision);
   attempt.may_have_run = decision.kind == DecisionKind::kRepeat && !decision.was_refused;

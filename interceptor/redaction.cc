@@ -74,13 +74,14 @@ class Redactor {
 
   // By itself: its members may still be taken out one by one.
   [[nodiscard]] bool IsDemand(const json::Value& value) const {
+    const Part part(value);
     return std::ranges::any_of(dialects_,
-                               [&](const auto& dialect) { return dialect->Demands(value); });
+                               [&](const auto& dialect) { return dialect->Demands(part); });
   }
 
-  [[nodiscard]] bool IsPayment(const json::Value& value) const {
+  [[nodiscard]] bool IsPayment(const Part& part) const {
     return std::ranges::any_of(dialects_,
-                               [&](const auto& dialect) { return dialect->Recognises(value); });
+                               [&](const auto& dialect) { return dialect->Recognises(part); });
   }
 
   [[nodiscard]] bool ContainsPayment(const json::Member& member) const {
@@ -95,11 +96,11 @@ class Redactor {
   }
 
   [[nodiscard]] bool ContainsPayment(const json::Value& value) const {
-    return AnyInside(value, [&](const json::Value& inner) {
-      for (const json::Member& member : json::Members(inner)) {
-        if (IsNameOf(member.key, keys_)) return true;
-      }
-      return IsPayment(inner);
+    return AnyInside(value, [&](const Part& inner) {
+      return IsPayment(inner) ||
+             std::ranges::any_of(inner.members, [&](const json::Member& member) {
+               return IsNameOf(member.key, keys_);
+             });
     });
   }
 
@@ -116,6 +117,19 @@ std::optional<std::vector<json::Edit>> Redactions(const Dialects& dialects,
   Redactor redactor(dialects, keys);
   if (!redactor.Redact(message)) return std::nullopt;
   return redactor.Take();
+}
+
+std::vector<json::Edit> InstructionsRedaction(const Dialects& dialects, const Message& response) {
+  if (!response.result) return {};
+  const auto demands = [&](const Part& part) {
+    return std::ranges::any_of(dialects,
+                               [&](const auto& dialect) { return dialect->Demands(part); });
+  };
+  for (const json::Member& member : json::Members(*response.result)) {
+    if (member.key != "instructions" || !AnyInside(member.value, demands)) continue;
+    return {{{"result", "instructions"}, json::Quote(kPaymentRemoved)}};
+  }
+  return {};
 }
 
 }  // namespace tollpass

@@ -22,6 +22,10 @@ std::optional<std::vector<json::Edit>> Redactions(const Dialects& dialects,
                                                   const std::vector<std::string_view>& keys,
                                                   const Message& message);
 
+/// The change that puts the same text where the `instructions` for the model, in the result of
+/// initialize or server/discover, carry a demand.
+std::vector<json::Edit> InstructionsRedaction(const Dialects& dialects, const Message& response);
+
 }  // namespace tollpass
 
 #endif  // TOLLPASS_INTERCEPTOR_REDACTION_H_

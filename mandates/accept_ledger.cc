@@ -10,7 +10,6 @@
 #include "mandates/standing.h"
 
 namespace tollpass {
-namespace {
 
 absl::StatusOr<std::vector<sql::CounterRow>> WhatTotalsLack(sql::Database& database,
                                                             const Acceptance& acceptance) {
@@ -31,8 +30,6 @@ absl::StatusOr<std::vector<sql::CounterRow>> WhatTotalsLack(sql::Database& datab
   }
   return lacking;
 }
-
-}  // namespace
 
 absl::StatusOr<std::vector<sql::CounterRow>> CheckAcceptance(sql::Database& database,
                                                              const Journal& journal,

@@ -12,7 +12,11 @@
 
 namespace tollpass {
 
-/// Whether the ledger may be accepted as `acceptance` says; what its totals lack to be used up.
+/// What the sums of its totals lack to be used up.
+absl::StatusOr<std::vector<sql::CounterRow>> WhatTotalsLack(sql::Database& database,
+                                                            const Acceptance& acceptance);
+
+/// Whether the ledger may be accepted as `acceptance` says; WhatTotalsLack.
 /// FailedPrecondition: nothing is wrong, the ledger is not as it was shown, or accepting it cannot
 /// help.
 absl::StatusOr<std::vector<sql::CounterRow>> CheckAcceptance(sql::Database& database,

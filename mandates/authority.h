@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "mandates/chain.h"
+#include "mandates/known_mandates.h"
 #include "mandates/seen_signatures.h"
 #include "mandates/sql/database.h"
 
@@ -16,6 +17,7 @@ struct Authority {
   std::string ledger_id;
   std::string approval_key;  // Ed25519 public key, 32 bytes
   std::shared_ptr<SeenSignatures> seen = std::make_shared<SeenSignatures>();
+  std::shared_ptr<KnownMandates> known = std::make_shared<KnownMandates>();
 };
 
 /// Out of the first event, which the chain protects. DataLoss: `key` is not that of this database,

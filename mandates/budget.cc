@@ -1,5 +1,6 @@
 #include "mandates/budget.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -31,7 +32,7 @@ bool IsSpentByEpoch(const Limit& limit, const Epoch& epoch) {
 }
 
 /// `charged`: what limits before this one add.
-absl::StatusOr<bool> HasRoom(sql::Database& database, const Epoch& epoch, const Limit& limit,
+absl::StatusOr<bool> HasRoom(CounterSums& sums, const Epoch& epoch, const Limit& limit,
                              const std::vector<sql::CounterRow>& charged) {
   if (limit.window == WindowKind::kCall) {
     return limit.amount <= limit.maximum;
@@ -40,7 +41,7 @@ absl::StatusOr<bool> HasRoom(sql::Database& database, const Epoch& epoch, const 
     return false;
   }
   const sql::CounterRow count = CountOf(limit);
-  TOLLPASS_ASSIGN_OR_RETURN(std::optional<Amount> sum, sql::SumSince(database, count, limit.from));
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<Amount> sum, sums.Since(count, limit.from));
   for (const sql::CounterRow& earlier : charged) {
     if (SameCounter(earlier, count) && earlier.bucket >= limit.from && sum) {
       sum = sum->Plus(earlier.sum);
@@ -50,7 +51,7 @@ absl::StatusOr<bool> HasRoom(sql::Database& database, const Epoch& epoch, const 
   return sum && *sum <= limit.maximum;
 }
 
-absl::StatusOr<Amount> UsedOfOne(sql::Database& database, const Epoch& epoch, const Limit& limit) {
+absl::StatusOr<Amount> UsedOfOne(CounterSums& sums, const Epoch& epoch, const Limit& limit) {
   if (limit.window == WindowKind::kCall) {
     return Amount();
   }
@@ -58,7 +59,7 @@ absl::StatusOr<Amount> UsedOfOne(sql::Database& database, const Epoch& epoch, co
     return limit.maximum;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Amount> sum,
-                            sql::SumSince(database, CountOf(limit), limit.from));
+                            sums.Since(CountOf(limit), limit.from));
   return sum.value_or(limit.maximum);
 }
 
@@ -68,12 +69,24 @@ bool IsTighter(const Limit& limit, const Limit& than) {
 
 }  // namespace
 
-absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database, const Epoch& epoch,
+absl::StatusOr<std::optional<Amount>> CounterSums::Since(const sql::CounterRow& key, int64_t from) {
+  const auto known = std::ranges::find_if(known_, [&](const Known& one) {
+    return one.from == from && one.key.bucket == key.bucket && SameCounter(one.key, key);
+  });
+  if (known != known_.end()) {
+    return known->sum;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<Amount> sum, sql::SumSince(database_, key, from));
+  known_.push_back({key, from, sum});
+  return sum;
+}
+
+absl::StatusOr<std::optional<Limit>> FirstFullLimit(CounterSums& sums, const Epoch& epoch,
                                                     const std::vector<Limit>& limits) {
   std::vector<sql::CounterRow> charged;
   std::optional<Limit> full;
   for (const Limit& limit : limits) {
-    TOLLPASS_ASSIGN_OR_RETURN(const bool room, HasRoom(database, epoch, limit, charged));
+    TOLLPASS_ASSIGN_OR_RETURN(const bool room, HasRoom(sums, epoch, limit, charged));
     if (!room && (!full || IsTighter(limit, *full))) {
       full = limit;
     }
@@ -84,12 +97,12 @@ absl::StatusOr<std::optional<Limit>> FirstFullLimit(sql::Database& database, con
   return full;
 }
 
-absl::StatusOr<std::vector<Amount>> UsedOf(sql::Database& database, const Epoch& epoch,
+absl::StatusOr<std::vector<Amount>> UsedOf(CounterSums& sums, const Epoch& epoch,
                                            const std::vector<Limit>& limits) {
   std::vector<Amount> used;
   used.reserve(limits.size());
   for (const Limit& limit : limits) {
-    TOLLPASS_ASSIGN_OR_RETURN(const Amount sum, UsedOfOne(database, epoch, limit));
+    TOLLPASS_ASSIGN_OR_RETURN(const Amount sum, UsedOfOne(sums, epoch, limit));
     used.push_back(sum);
   }
   return used;

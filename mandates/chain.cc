@@ -5,6 +5,7 @@
 #include "absl/strings/str_format.h"
 #include "core/os/file.h"
 #include "core/status.h"
+#include "mandates/ledger.h"
 #include "mandates/sql/meta.h"
 
 namespace tollpass {
@@ -84,12 +85,12 @@ absl::StatusOr<sql::EventRow> CheckHead(sql::Database& database, const ChainKey&
   }
   std::string previous = ChainStart();
   if (newest->sequence > 1) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::EventRow> before,
-                              sql::FindEvent(database, newest->sequence - 1));
+    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::Blob> before,
+                              sql::FindEventHash(database, newest->sequence - 1));
     if (!before) {
       return Broken(newest->sequence - 1, "is missing");
     }
-    previous = before->hash.bytes;
+    previous = before->bytes;
   }
   if (EventHash(key, previous, *newest) != newest->hash) {
     return Broken(newest->sequence, "does not follow from the one before it");

@@ -125,8 +125,9 @@ class ClosingLedger final : public Ledger {
   absl::Status Settle(const Conclusion& conclusion) override {
     return closing_->Watch(inner_->Settle(conclusion));
   }
-  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
-    return closing_->Watch(inner_->FindUnsettled(now, limit));
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(std::string_view network, int64_t now,
+                                                             int64_t limit) override {
+    return closing_->Watch(inner_->FindUnsettled(network, now, limit));
   }
   absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
                                     const ChainSighting& sighting) override {

@@ -20,7 +20,6 @@ namespace {
 using google::protobuf::RepeatedPtrField;
 
 constexpr int kMaxDecimals = 36;
-constexpr int64_t kLongestValidity = int64_t{366} * 24 * 60 * 60;
 
 void EncodeTexts(const std::vector<std::string>& texts, RepeatedPtrField<std::string>& field) {
   for (const std::string& text : texts) {
@@ -140,7 +139,7 @@ absl::Status CheckRanges(const wire::Mandate& message) {
   TOLLPASS_RETURN_IF_ERROR(Require(!message.server_id().empty(), "server_id", "is not empty"));
   TOLLPASS_RETURN_IF_ERROR(Require(message.uses() >= 0, "uses", "is not negative"));
   TOLLPASS_RETURN_IF_ERROR(
-      Require(message.max_validity() >= 0 && message.max_validity() <= kLongestValidity,
+      Require(message.max_validity() >= 0 && message.max_validity() <= kLongestValiditySeconds,
               "max_validity", "is between 0 and 366 days"));
   TOLLPASS_RETURN_IF_ERROR(Require(IsTime(message.not_before()) && IsTime(message.not_after()) &&
                                        message.not_before() < message.not_after(),

@@ -35,6 +35,7 @@ absl::StatusOr<Connections::Lease> Connections::Take() {
       }
       Lease lease(*this, std::move(idle_.back()));
       idle_.pop_back();
+      (*lease).SetLongestLog(sql::Database::kUsualLogPages);
       return lease;
     }
   }

@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/chain_sighting.h"
+#include "core/order.h"
 #include "mandates/offer_note.h"
 #include "mandates/over_price.h"
 #include "mandates/sql/approvals.h"
@@ -46,6 +47,8 @@ enum class EventKind {
 /// "initialised", "declined", ...: stable, stored.
 std::string_view EventKindName(EventKind kind);
 std::optional<EventKind> EventKindFromName(std::string_view name);
+/// The event that carrying out such an order is.
+EventKind EventKindOf(OrderKind kind);
 
 /// kInitialised: the first event.
 struct Initialised {
@@ -98,10 +101,10 @@ struct Declined {
   std::optional<sql::ApprovalRow> question = {};  // that it leaves for the user
 };
 
-/// kAsked: a call that waits for an answer to a new question.
+/// kAsked: a call that waits for an answer.
 struct Asked {
   sql::CallRow call;
-  sql::ApprovalRow question;
+  std::optional<sql::ApprovalRow> question = {};  // absent: one that waited already
   std::vector<OfferNote> offers = {};
   std::vector<RefusedPrice> refused = {};
 };

@@ -143,6 +143,18 @@ class ObjectReader {
   absl::Status status_;
 };
 
+/// Events of formats before 7 count uses by the class of the network: "calls/testnet".
+std::vector<sql::CounterRow> ReadCounts(std::string_view name, ObjectReader& reader) {
+  std::vector<sql::CounterRow> counts;
+  reader.ReadRows(name, counts);
+  for (sql::CounterRow& count : counts) {
+    if (count.window == WindowName(WindowKind::kUses)) {
+      count.unit = sql::kUnitOfUses;
+    }
+  }
+  return counts;
+}
+
 Initialised ReadInitialised(ObjectReader& reader) {
   Initialised body;
   reader.Read("ledger_id", body.ledger_id);
@@ -166,7 +178,9 @@ Declined ReadDeclined(ObjectReader& reader) {
 Asked ReadAsked(ObjectReader& reader) {
   Asked body;
   reader.ReadRow("call", body.call);
-  reader.ReadRow("question", body.question);
+  if (reader.Has("question")) {
+    reader.ReadRow("question", body.question.emplace());
+  }
   reader.ReadOffers(body.offers);
   reader.ReadRows("refused", body.refused);
   return body;
@@ -176,7 +190,7 @@ Charged ReadCharged(ObjectReader& reader) {
   Charged body;
   reader.ReadRow("call", body.call);
   reader.ReadRow("charge", body.charge);
-  reader.ReadRows("counts", body.counts);
+  body.counts = ReadCounts("counts", reader);
   reader.ReadStates("states", body.states);
   reader.Read("pin", body.pin);
   reader.Read("tool_pin", body.tool_pin);
@@ -193,7 +207,7 @@ ChargeChanged ReadChargeChanged(ObjectReader& reader) {
   reader.Read("seen_call_state", body.seen_call_state);
   reader.ReadRow("state", body.state);
   reader.Read("empty", body.empty);
-  reader.ReadRows("given_back", body.given_back);
+  body.given_back = ReadCounts("given_back", reader);
   reader.ReadRow("sighting", body.sighting);
   reader.Read("no_fault", body.no_fault);
   reader.Read("late", body.late);
@@ -204,7 +218,7 @@ Ordered ReadOrdered(ObjectReader& reader) {
   Ordered body;
   reader.ReadBase64("order", body.order);
   reader.ReadBase64("signature", body.signature);
-  reader.ReadRows("given_back", body.given_back);
+  body.given_back = ReadCounts("given_back", reader);
   reader.ReadRows("added", body.added);
   reader.Read("replaced_pin", body.replaced_pin);
   reader.Read("restored_pin", body.restored_pin);

@@ -105,7 +105,9 @@ std::string Encode(const Declined& body) {
 std::string Encode(const Asked& body) {
   json::ObjectWriter writer;
   writer.Raw("call", EncodeRow(body.call));
-  writer.Raw("question", EncodeRow(body.question));
+  if (body.question) {
+    writer.Raw("question", EncodeRow(*body.question));
+  }
   WriteOffers(writer, body.offers);
   WriteRows(writer, "refused", body.refused);
   return writer.Done();

@@ -24,4 +24,29 @@ std::optional<EventKind> EventKindFromName(std::string_view name) {
   return std::nullopt;
 }
 
+EventKind EventKindOf(OrderKind kind) {
+  switch (kind) {
+    case OrderKind::kAllow:
+      return EventKind::kAllowed;
+    case OrderKind::kApprove:
+      return EventKind::kApproved;
+    case OrderKind::kDeny:
+      return EventKind::kDenied;
+    case OrderKind::kRevoke:
+      return EventKind::kRevoked;
+    case OrderKind::kPause:
+      return EventKind::kPaused;
+    case OrderKind::kResume:
+      return EventKind::kResumed;
+    case OrderKind::kReconcile:
+      return EventKind::kReconciled;
+    case OrderKind::kAcceptLedger:
+      return EventKind::kLedgerAccepted;
+    case OrderKind::kCloseBreaker:
+      return EventKind::kBreakerClosed;
+    default:
+      return EventKind::kPinAccepted;
+  }
+}
+
 }  // namespace tollpass

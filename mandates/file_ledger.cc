@@ -24,6 +24,9 @@
 namespace tollpass {
 namespace {
 
+/// Where no call ever ends in this process, its charges must bring the log into the file.
+constexpr int kLongLogPages = 4 * sql::Database::kUsualLogPages;
+
 /// The ledger of one home. Every operation takes a connection of its own, so threads wait for each
 /// other only where processes do: at the write lock.
 class FileLedger final : public Ledger {
@@ -47,6 +50,8 @@ class FileLedger final : public Ledger {
     }
     TOLLPASS_RETURN_IF_ERROR(CheckAccess(home_));
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
+    // A host waits for this commit, and nobody for the one that tells how the call ended.
+    (*connection).SetLongestLog(kLongLogPages);
     return FileTransaction::Begin(std::move(connection), file_, clock_, random_, processes_,
                                   {call, called_at_ms, repeat_before_ms});
   }
@@ -98,10 +103,11 @@ class FileLedger final : public Ledger {
     return absl::OkStatus();
   }
 
-  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(std::string_view network, int64_t now,
+                                                             int64_t limit) override {
     TOLLPASS_ASSIGN_OR_RETURN(Connections::Lease connection, connections_.Take());
     TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> rows,
-                              sql::ListUnsettled(*connection, now, limit));
+                              sql::ListUnsettled(*connection, network, now, limit));
     std::vector<UnsettledCharge> unsettled;
     for (const sql::ChargeRow& row : rows) {
       TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,

@@ -124,7 +124,8 @@ class LedgerTransaction {
   /// A row for a call that is declined or unavailable; returns its id.
   virtual absl::StatusOr<std::string> CommitDeclined(const DecidedCall& decided) = 0;
   /// The pending question equal to `question` (binding, and amount within its own) or a new one,
-  /// which gets its id and times here.
+  /// which gets its id and times here; and a row for the call, once: one of the same called_at_ms,
+  /// with no price in `refused` that was not refused since then, waits and has its row.
   virtual absl::StatusOr<Approval> CommitAsked(const DecidedCall& decided,
                                                const Approval& question) = 0;
 };
@@ -189,17 +190,20 @@ class Ledger {
   /// state is not. Gives no budget back but by Conclusion::trusted_receipts.
   virtual absl::Status Settle(const Conclusion& conclusion) = 0;
 
-  /// The charges whose budget evidence may still give back at `now` (unix seconds): refused or
-  /// unknown, the call ended, the proof dead; those that died last first, at most `limit`.
-  virtual absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now,
+  /// The charges on `network` whose budget evidence may still give back at `now` (unix seconds):
+  /// refused or unknown, the call ended, the proof dead; those that died last first, at most
+  /// `limit`.
+  virtual absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(std::string_view network,
+                                                                     int64_t now,
                                                                      int64_t limit) = 0;
 
-  /// Records what a chain source that the policy names saw of a charge. Used: it settled, evidence
-  /// `confirmed`. Not used, in a block at or after the proof's last moment: it is released, if the
-  /// charge's mandate, as signed and not revoked, names the source. Said twice it is one event.
-  /// NotFound; PermissionDenied: no mandate names the source; FailedPrecondition: the call still
-  /// runs, the block is too old, the chain said otherwise before, or two charges share the one-time
-  /// value; or as Begin. Nothing is changed then.
+  /// Records what a chain source that the policy names saw of a charge. Used: it settled; if the
+  /// charge's mandate names the source, too, with evidence `confirmed`. Not used, in a block at or
+  /// after the proof's last moment: it is released, if the charge's mandate, as signed and not
+  /// revoked, names the source. Said twice it is one event. NotFound; PermissionDenied: no mandate
+  /// names the source; FailedPrecondition: the call still runs, the block is too old, the chain
+  /// said otherwise before, or two charges share the one-time value; or as Begin. Nothing is
+  /// changed then.
   virtual absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
                                             const ChainSighting& sighting) = 0;
 

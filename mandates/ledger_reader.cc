@@ -123,12 +123,14 @@ class FileReader final : public LedgerReader {
 
   absl::StatusOr<std::optional<Limit>> FirstFull(const std::vector<Limit>& limits) override {
     TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
-    return FirstFullLimit(database_, epoch, limits);
+    CounterSums sums(database_);
+    return FirstFullLimit(sums, epoch, limits);
   }
 
   absl::StatusOr<std::vector<Amount>> Used(const std::vector<Limit>& limits) override {
     TOLLPASS_ASSIGN_OR_RETURN(const Epoch epoch, ReadEpoch(database_, AuthorityHere()));
-    return UsedOf(database_, epoch, limits);
+    CounterSums sums(database_);
+    return UsedOf(sums, epoch, limits);
   }
 
   absl::StatusOr<std::vector<Approval>> Pending(int64_t now) override {

@@ -28,9 +28,9 @@ absl::Status CheckAgainst(const LedgerHead& seen, sql::Database& database, const
   if (head.epoch > seen.epoch) {
     return absl::OkStatus();  // By a signature: what was seen in an earlier epoch is over.
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::EventRow> then,
-                            sql::FindEvent(database, seen.events));
-  if (!then || then->hash.bytes != seen.hash) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::Blob> then,
+                            sql::FindEventHash(database, seen.events));
+  if (!then || then->bytes != seen.hash) {
     return Behind(
         absl::StrFormat("its event %d is not the one that was there before", seen.events));
   }

@@ -100,23 +100,62 @@ absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& o
   return effect;
 }
 
-/// What the tool was pinned to before the answer to `question` moved that; empty where the pin was
-/// moved again since, or an older program did not keep it.
+/// An answer that moved the pin of a tool.
+struct PinMove {
+  int64_t sequence = 0;  // of its event; 0: there is none
+  std::string replaced;  // the pin before; empty where an older program did not keep it
+};
+
+absl::StatusOr<PinMove> MoveBy(sql::Database& database, std::string_view question) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::vector<sql::EventRow> events,
+      sql::ListEvents(database, question, EventKindName(EventKind::kApproved)));
+  if (events.empty()) {
+    return PinMove();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(EventBody body,
+                            DecodeEventBody(EventKind::kApproved, events.back().body));
+  return PinMove{events.back().sequence, std::get<Ordered>(std::move(body)).replaced_pin};
+}
+
+/// The last answer before event `before` that moved the pin of the tool of `question` to
+/// `definition`, and whether it was taken back since.
+absl::StatusOr<std::pair<PinMove, bool>> LastMoveTo(sql::Database& database,
+                                                    const Approval& question,
+                                                    std::string_view definition, int64_t before) {
+  std::pair<PinMove, bool> last;
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::vector<sql::ApprovalRow> rows,
+      sql::ListAboutDefinition(database, question.server_id, question.tool, definition));
+  for (const sql::ApprovalRow& row : rows) {
+    TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(database, row.id));
+    if (row.reason == ReasonCode(Reason::kToolChanged) && move.sequence < before &&
+        move.sequence > last.first.sequence) {
+      last = {std::move(move), row.state == ApprovalStateName(ApprovalState::kDenied)};
+    }
+  }
+  return last;
+}
+
+/// What the tool was pinned to before the answer to `question` moved that, and that the user did
+/// not take back as well; empty where the pin was moved again since, or an older program did not
+/// keep it.
 absl::StatusOr<std::string> PinBefore(sql::Database& database, const Approval& question) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::string pinned,
                             sql::FindToolPin(database, question.server_id, question.tool));
   if (pinned != question.tool_definition) {
     return std::string();
   }
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const std::vector<sql::EventRow> events,
-      sql::ListEvents(database, question.id, EventKindName(EventKind::kApproved)));
-  if (events.empty()) {
-    return std::string();
+  TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(database, question.id));
+  while (true) {
+    TOLLPASS_ASSIGN_OR_RETURN(auto earlier,
+                              LastMoveTo(database, question, move.replaced, move.sequence));
+    auto& [earlier_move, taken_back] = earlier;
+    if (!taken_back && move.replaced != question.tool_definition) {
+      return std::move(move.replaced);
+    }
+    move = std::move(earlier_move);
   }
-  TOLLPASS_ASSIGN_OR_RETURN(EventBody body,
-                            DecodeEventBody(EventKind::kApproved, events.back().body));
-  return std::get<Ordered>(body).replaced_pin;
 }
 
 /// Also takes back an answer that was not used yet.
@@ -266,10 +305,9 @@ absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority&
       return CheckDeny(database, order, now);
     case OrderKind::kRevoke:
       return CheckRevoke(database, order);
-    case OrderKind::kPause: {
-      TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
-      return OrderEffect{.changes = meta.paused_at == 0};
-    }
+    case OrderKind::kPause:
+      // Written also where payments are paused: it outlasts a resume that was signed before it.
+      return OrderEffect{};
     case OrderKind::kResume:
       return CheckResume(database, order);
     case OrderKind::kReconcile:

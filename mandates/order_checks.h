@@ -16,7 +16,6 @@ namespace tollpass {
 
 /// What carrying out an order means.
 struct OrderEffect {
-  bool changes = true;       // false: it is so already
   std::string subject = {};  // what its event is about
   std::vector<sql::CounterRow> given_back = {};
   std::string replaced_pin = {};  // as in Ordered

@@ -68,7 +68,7 @@ absl::Status Apply(sql::Database& database, Place place, const Declined& body) {
 absl::Status Apply(sql::Database& database, Place place, const Asked& body) {
   TOLLPASS_RETURN_IF_ERROR(InsertCallAt(database, place, body.call));
   TOLLPASS_RETURN_IF_ERROR(NoteRefused(database, place.time, body.call, body.refused));
-  return sql::InsertApproval(database, body.question);
+  return body.question ? sql::InsertApproval(database, *body.question) : absl::OkStatus();
 }
 
 absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
@@ -119,13 +119,10 @@ absl::Status Apply(sql::Database& database, Place, const ChargeChanged& body) {
   if (body.state.transaction_id.empty()) {
     return absl::OkStatus();
   }
-  const sql::ReceiptUse use = {.network = call->network,
-                               .payer = call->payer,
-                               .transaction_id = body.state.transaction_id,
-                               .charge = body.charge};
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ReceiptUse> known,
-                            sql::FindReceiptUse(database, use));
-  return known ? absl::OkStatus() : sql::InsertReceiptUse(database, use);
+  return sql::PutReceiptUse(database, {.network = call->network,
+                                       .payer = call->payer,
+                                       .transaction_id = body.state.transaction_id,
+                                       .charge = body.charge});
 }
 
 absl::Status Apply(sql::Database& database, Place place, const Ordered& body) {

@@ -19,18 +19,6 @@
 namespace tollpass {
 namespace {
 
-absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view signature,
-                                    OrderKind kind, const Authority& authority) {
-  if (!authority.seen->Verify(bytes, signature, authority.approval_key)) {
-    return absl::PermissionDeniedError("it was not signed by the approval key");
-  }
-  TOLLPASS_ASSIGN_OR_RETURN(Order order, DecodeOrder(bytes));
-  if (order.kind != kind || order.ledger_id != authority.ledger_id) {
-    return absl::PermissionDeniedError("it was signed for another purpose or ledger");
-  }
-  return order;
-}
-
 /// True if an event of this kind about `subject` is younger than what the epoch made void.
 absl::StatusOr<bool> Holds(sql::Database& database, const Epoch& epoch, std::string_view subject,
                            EventKind kind) {
@@ -82,6 +70,18 @@ absl::StatusOr<std::vector<Approval>> ReadAnswers(sql::Database& database,
 }
 
 }  // namespace
+
+absl::StatusOr<Order> VerifiedOrder(std::string_view bytes, std::string_view signature,
+                                    OrderKind kind, const Authority& authority) {
+  if (!authority.seen->Verify(bytes, signature, authority.approval_key)) {
+    return absl::PermissionDeniedError("it was not signed by the approval key");
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(Order order, DecodeOrder(bytes));
+  if (order.kind != kind || order.ledger_id != authority.ledger_id) {
+    return absl::PermissionDeniedError("it was signed for another purpose or ledger");
+  }
+  return order;
+}
 
 absl::Status VerifyGrant(const sql::ApprovalRow& row, const Authority& authority) {
   TOLLPASS_ASSIGN_OR_RETURN(const Order order, VerifiedOrder(row.order.bytes, row.signature.bytes,

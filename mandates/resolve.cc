@@ -24,31 +24,6 @@ namespace {
 constexpr int64_t kOrderSeconds = 60 * 60;
 constexpr int64_t kSkewSeconds = 5 * 60;
 
-EventKind EventKindOf(OrderKind kind) {
-  switch (kind) {
-    case OrderKind::kAllow:
-      return EventKind::kAllowed;
-    case OrderKind::kApprove:
-      return EventKind::kApproved;
-    case OrderKind::kDeny:
-      return EventKind::kDenied;
-    case OrderKind::kRevoke:
-      return EventKind::kRevoked;
-    case OrderKind::kPause:
-      return EventKind::kPaused;
-    case OrderKind::kResume:
-      return EventKind::kResumed;
-    case OrderKind::kReconcile:
-      return EventKind::kReconciled;
-    case OrderKind::kAcceptLedger:
-      return EventKind::kLedgerAccepted;
-    case OrderKind::kCloseBreaker:
-      return EventKind::kBreakerClosed;
-    default:
-      return EventKind::kPinAccepted;
-  }
-}
-
 enum class Signer { kApprovalKey, kDelegate };
 
 absl::StatusOr<Signer> SignerOf(sql::Database& database, const Authority& authority,
@@ -137,9 +112,6 @@ absl::Status WriteOrder(sql::Database& database, Journal& journal, const OpenedF
   }
   TOLLPASS_ASSIGN_OR_RETURN(const OrderEffect effect, CheckOrder(database, authority, order,
                                                                  {journal.now(), journal.epoch()}));
-  if (!effect.changes) {
-    return absl::OkStatus();
-  }
   body.given_back = effect.given_back;
   body.replaced_pin = effect.replaced_pin;
   body.restored_pin = effect.restored_pin;

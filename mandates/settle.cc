@@ -27,11 +27,61 @@ namespace {
 constexpr size_t kReceiptBytes = 16 * 1024;
 constexpr size_t kServerTextBytes = 1024;
 constexpr size_t kTransactionBytes = 256;
+constexpr std::string_view kReceiptReplayed = "receipt_replayed";
+
+/// What was made of the receipt by which the charge `holder` has `transaction`; kConfirmed where
+/// that cannot be told from what its chain source saw.
+absl::StatusOr<Evidence> EvidenceOfHolder(sql::Database& database, std::string_view holder,
+                                          std::string_view transaction) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::vector<sql::EventRow> events,
+      sql::ListEvents(database, holder, EventKindName(EventKind::kConcluded)));
+  std::optional<Evidence> best;
+  for (const sql::EventRow& event : events) {
+    TOLLPASS_ASSIGN_OR_RETURN(const EventBody body,
+                              DecodeEventBody(EventKind::kConcluded, event.body));
+    const sql::ChargeState& state = std::get<ChargeChanged>(body).state;
+    TOLLPASS_ASSIGN_OR_RETURN(const Evidence evidence, EvidenceOf(state));
+    if (state.transaction_id == transaction && evidence != Evidence::kConfirmed) {
+      best = std::max(best.value_or(evidence), evidence);
+    }
+  }
+  return best.value_or(Evidence::kConfirmed);
+}
+
+/// Takes its transaction from a charge that named the one of another. Whoever knows a transaction
+/// can name it, so its receipt proves nothing any more.
+absl::Status TakeTransaction(sql::Database& database, Journal& journal, std::string_view holder) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
+                            sql::FindCharge(database, holder));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const bool told_by_user,
+      sql::HasEventAfter(database, holder, EventKindName(EventKind::kReconciled), 0));
+  if (!row) {
+    return absl::DataLossError(
+        absl::StrFormat("ledger: charge %s is missing; run 'tollpass ledger verify'", holder));
+  }
+  sql::ChargeState state = row->state;
+  state.transaction_id.clear();
+  AddAlarm(state, kReceiptReplayed);
+  if (state.money == MoneyName(MoneyState::kSettled) && !told_by_user &&
+      state.evidence != EvidenceName(Evidence::kConfirmed)) {
+    state.money = MoneyName(MoneyState::kUnknown);
+  }
+  return journal.Write({.kind = EventKind::kConcluded,
+                        .subject = row->id,
+                        .body = ChargeChanged{.charge = row->id,
+                                              .seen_generation = row->state.generation,
+                                              .seen_call_state = row->state.call_state,
+                                              .state = std::move(state)}});
+}
 
 /// Stores what a receipt says; whether it can be about this charge. One transaction stands for one
-/// charge: a second charge that names it has proved nothing.
-absl::StatusOr<bool> TakeReceipt(sql::Database& database, const Receipt& receipt,
-                                 std::string_view charge, sql::ChargeState& state) {
+/// charge: a second charge that names it has proved nothing, unless its receipt proves more.
+absl::StatusOr<bool> TakeReceipt(sql::Database& database, Journal& journal,
+                                 const Conclusion& conclusion, std::string_view charge,
+                                 sql::ChargeState& state) {
+  const Receipt& receipt = *conclusion.receipt;
   if (!receipt.verbatim.empty()) {
     state.receipt = receipt.verbatim.size() <= kReceiptBytes
                         ? receipt.verbatim
@@ -55,9 +105,18 @@ absl::StatusOr<bool> TakeReceipt(sql::Database& database, const Receipt& receipt
   TOLLPASS_ASSIGN_OR_RETURN(
       const std::optional<sql::ReceiptUse> use,
       sql::FindReceiptUse(database, {call->network, call->payer, transaction, ""}));
-  if (use && use->charge != charge) {
-    AddAlarm(state, "receipt_replayed");
-    return false;
+  const bool is_taken = use && use->charge != charge;
+  if (is_taken) {
+    TOLLPASS_ASSIGN_OR_RETURN(const Evidence held,
+                              EvidenceOfHolder(database, use->charge, transaction));
+    const Judgement& judgement = conclusion.judgement;
+    const bool proves_more = judgement.alarm.empty() && judgement.evidence >= Evidence::kMatched &&
+                             judgement.evidence > held && state.transaction_id.empty();
+    if (!proves_more) {
+      AddAlarm(state, kReceiptReplayed);
+      return false;
+    }
+    TOLLPASS_RETURN_IF_ERROR(TakeTransaction(database, journal, use->charge));
   }
   if (!state.transaction_id.empty() && state.transaction_id != transaction) {
     AddAlarm(state, "transaction_changed");
@@ -138,13 +197,14 @@ absl::Status Move(const Conclusion& conclusion, MoneyState told, sql::ChargeStat
   return absl::OkStatus();
 }
 
-absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, const sql::ChargeRow& row,
+absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, Journal& journal,
+                                            const sql::ChargeRow& row,
                                             const Conclusion& conclusion) {
   sql::ChargeState state = row.state;
   bool believable = true;
   if (conclusion.receipt) {
     TOLLPASS_ASSIGN_OR_RETURN(believable,
-                              TakeReceipt(database, *conclusion.receipt, row.id, state));
+                              TakeReceipt(database, journal, conclusion, row.id, state));
   }
   if (believable) {
     TOLLPASS_RETURN_IF_ERROR(RaiseEvidence(conclusion.judgement, state));
@@ -225,7 +285,8 @@ absl::StatusOr<bool> WriteConclusion(sql::Database& database, Journal& journal,
   if (!row) {
     return absl::NotFoundError(absl::StrFormat("there is no charge %s", conclusion.charge_id));
   }
-  TOLLPASS_ASSIGN_OR_RETURN(sql::ChargeState state, StateAfter(database, *row, conclusion));
+  TOLLPASS_ASSIGN_OR_RETURN(sql::ChargeState state,
+                            StateAfter(database, journal, *row, conclusion));
   TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::CounterRow> given_back,
                             Lower(database, journal, authority, conclusion, *row, state));
   TOLLPASS_ASSIGN_OR_RETURN(const bool late, IsLate(database, *row, conclusion));

@@ -1,5 +1,6 @@
 #include "mandates/signed_chain.h"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -8,18 +9,19 @@
 #include "core/mandate_chain.h"
 #include "core/order.h"
 #include "core/status.h"
-#include "mandates/codec.h"
 #include "mandates/narrowing.h"
 
 namespace tollpass {
 namespace {
 
 absl::StatusOr<MandateTerms> TermsIn(const SignedOrder& signed_order, const Authority& authority) {
-  TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(signed_order.order));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::shared_ptr<const MandateOrder> decoded,
+                            authority.known->Decode(signed_order.order));
+  const Order& order = decoded->order;
+  const MandateTerms& terms = decoded->terms;
   if (order.kind != OrderKind::kAllow || order.ledger_id != authority.ledger_id) {
     return absl::PermissionDeniedError("it was signed for another purpose or ledger");
   }
-  TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
   if (terms.id != order.subject || terms.ledger_id != authority.ledger_id) {
     return absl::PermissionDeniedError("its order and its mandate contradict each other");
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/os/process.h"
+#include "mandates/budget.h"
 #include "mandates/connections.h"
 #include "mandates/find_repeat.h"
 #include "mandates/journal.h"
@@ -55,7 +56,10 @@ class FileTransaction final : public LedgerTransaction {
 
  private:
   FileTransaction(Connections::Lease connection, Random& random, const os::Processes& processes)
-      : connection_(std::move(connection)), random_(random), processes_(processes) {}
+      : connection_(std::move(connection)),
+        random_(random),
+        processes_(processes),
+        sums_(*connection_) {}
 
   absl::Status Read(const OpenedFile& file, const Clock& clock, const Request& request);
   [[nodiscard]] absl::Status CheckOpen() const;
@@ -75,6 +79,7 @@ class FileTransaction final : public LedgerTransaction {
   Facts facts_;
   Unanswered unanswered_;
   std::optional<OpenCharge> repeat_;
+  CounterSums sums_;
   std::vector<Limit> charged_;
 };
 

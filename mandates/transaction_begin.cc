@@ -55,12 +55,12 @@ absl::Status FileTransaction::CheckOpen() const {
 
 absl::StatusOr<std::optional<Limit>> FileTransaction::FirstFull(const std::vector<Limit>& limits) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
-  return FirstFullLimit(*connection_, journal_->epoch(), limits);
+  return FirstFullLimit(sums_, journal_->epoch(), limits);
 }
 
 absl::StatusOr<std::vector<Amount>> FileTransaction::Used(const std::vector<Limit>& limits) {
   TOLLPASS_RETURN_IF_ERROR(CheckOpen());
-  return UsedOf(*connection_, journal_->epoch(), limits);
+  return UsedOf(sums_, journal_->epoch(), limits);
 }
 
 absl::Status FileTransaction::Charge(const std::vector<Limit>& limits) {

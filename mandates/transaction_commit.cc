@@ -8,13 +8,17 @@
 #include "core/os/fault_point.h"
 #include "core/status.h"
 #include "mandates/budget.h"
+#include "mandates/event.h"
 #include "mandates/row_values.h"
+#include "mandates/sql/events.h"
+#include "mandates/sql/tool_history.h"
 #include "mandates/transaction.h"
 
 namespace tollpass {
 namespace {
 
 constexpr int kIdDigits = 10;
+constexpr int64_t kMillis = 1000;
 
 /// The mandate, and every one above it, which must be charged too.
 absl::Status CheckMandate(const Facts& facts, std::string_view id,
@@ -55,6 +59,36 @@ absl::Status CheckApproval(const Facts& facts, std::string_view id, Amount charg
         absl::StrFormat("approval %s does not reach as far as the charge", id));
   }
   return absl::OkStatus();
+}
+
+/// True if this call was written when it asked `question` before: whoever waits for an answer asks
+/// again and again. A host that calls anew, and a price that was not refused before, is written.
+absl::StatusOr<bool> IsNoted(sql::Database& database, const DecidedCall& decided,
+                             std::string_view question) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::optional<sql::EventRow> last,
+      sql::FindLastEvent(database, question, EventKindName(EventKind::kAsked)));
+  if (!last) {
+    return false;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const EventBody body, DecodeEventBody(EventKind::kAsked, last->body));
+  if (std::get<Asked>(body).call.called_at_ms < decided.called_at_ms) {
+    return false;
+  }
+  for (const RefusedPrice& price : decided.refused) {
+    TOLLPASS_ASSIGN_OR_RETURN(
+        const bool known,
+        sql::WasPriceRefusedSince(database, {.server_id = decided.call.server_id,
+                                             .tool = decided.call.tool,
+                                             .network = price.network,
+                                             .asset_id = price.asset_id,
+                                             .amount = price.amount,
+                                             .time = decided.called_at_ms / kMillis}));
+    if (!known) {
+      return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -189,15 +223,20 @@ absl::StatusOr<Approval> FileTransaction::CommitAsked(const DecidedCall& decided
   Approval asked = question;
   TOLLPASS_ASSIGN_OR_RETURN(const bool known, FindOrName(asked));
   if (known) {
-    journal_.reset();
-    return asked;
+    TOLLPASS_ASSIGN_OR_RETURN(const bool noted, IsNoted(*connection_, decided, asked.id));
+    if (noted) {
+      journal_.reset();
+      return asked;
+    }
   }
   TOLLPASS_ASSIGN_OR_RETURN(const std::string id, NewCallId());
   Asked body = {.call = CallRowOf(decided, id, call_key_),
-                .question = ApprovalRowOf(asked),
                 .offers = decided.offers,
                 .refused = decided.refused};
   body.call.approval = asked.id;
+  if (!known) {
+    body.question = ApprovalRowOf(asked);
+  }
   TOLLPASS_RETURN_IF_ERROR(
       WriteAndCommit({.kind = EventKind::kAsked, .subject = asked.id, .body = std::move(body)}));
   return asked;

@@ -1,5 +1,6 @@
 #include "mandates/verified_mandate.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,23 +19,24 @@
 namespace tollpass {
 namespace {
 
-absl::StatusOr<std::string> ParentOf(const sql::SignedMandate& row) {
-  TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(row.order.bytes));
-  TOLLPASS_ASSIGN_OR_RETURN(MandateTerms terms, DecodeMandate(order.body));
-  return std::move(terms.parent);
+absl::StatusOr<std::string> ParentOf(const sql::SignedMandate& row, KnownMandates& known) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::shared_ptr<const MandateOrder> decoded,
+                            known.Decode(row.order.bytes));
+  return decoded->terms.parent;
 }
 
-/// The row with `id` and those above it, as they are; fewer where one is missing.
-absl::StatusOr<std::vector<sql::SignedMandate>> ReadChain(sql::Database& database, std::string id) {
+/// `row` and those above it, as they are; fewer where one is missing.
+absl::StatusOr<std::vector<sql::SignedMandate>> ReadChain(sql::Database& database,
+                                                          std::optional<sql::SignedMandate> row,
+                                                          KnownMandates& known) {
   std::vector<sql::SignedMandate> rows;
-  while (!id.empty() && rows.size() <= kMaxMandateLinks) {
-    TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::SignedMandate> row,
-                              sql::FindMandate(database, id));
-    if (!row) {
-      break;
-    }
-    TOLLPASS_ASSIGN_OR_RETURN(id, ParentOf(*row));
+  while (row && rows.size() <= kMaxMandateLinks) {
+    TOLLPASS_ASSIGN_OR_RETURN(const std::string parent, ParentOf(*row, known));
     rows.push_back(*std::move(row));
+    row.reset();
+    if (!parent.empty()) {
+      TOLLPASS_ASSIGN_OR_RETURN(row, sql::FindMandate(database, parent));
+    }
   }
   return rows;
 }
@@ -47,14 +49,12 @@ absl::Status CheckRow(const sql::SignedMandate& row, const MandateTerms& terms) 
   return absl::OkStatus();
 }
 
-/// The mandate with `id` and those above it.
+/// The mandate of `row` and those above it.
 absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
                                                         const Authority& authority,
-                                                        const std::string& id) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows, ReadChain(database, id));
-  if (rows.empty()) {
-    return absl::NotFoundError(absl::StrFormat("there is no mandate %s", Printable(id)));
-  }
+                                                        sql::SignedMandate row) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
+                            ReadChain(database, std::move(row), *authority.known));
   std::vector<SignedOrder> orders;
   for (const sql::SignedMandate& row : rows) {
     orders.push_back({row.order.bytes, row.signature.bytes});
@@ -64,6 +64,17 @@ absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
     TOLLPASS_RETURN_IF_ERROR(CheckRow(rows[i], chain[i]));
   }
   return chain;
+}
+
+/// The mandate with `id` and those above it.
+absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
+                                                        const Authority& authority,
+                                                        const std::string& id) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::SignedMandate> row, sql::FindMandate(database, id));
+  if (!row) {
+    return absl::NotFoundError(absl::StrFormat("there is no mandate %s", Printable(id)));
+  }
+  return VerifiedChain(database, authority, *std::move(row));
 }
 
 /// Whether it was neither revoked nor ended by an accepted ledger. The events count, so that a row
@@ -88,8 +99,9 @@ absl::StatusOr<int> CountLiveChildren(sql::Database& database, const MandateTerm
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::SignedMandate> rows,
                             sql::FindMandatesFor(database, terms.server_id, now));
   int children = 0;
+  KnownMandates known;
   for (const sql::SignedMandate& row : rows) {
-    const absl::StatusOr<std::string> parent = ParentOf(row);
+    const absl::StatusOr<std::string> parent = ParentOf(row, known);
     if (row.not_after <= now || !parent.ok() || *parent != terms.parent) continue;
     TOLLPASS_ASSIGN_OR_RETURN(
         const bool holds,
@@ -103,7 +115,10 @@ absl::StatusOr<int> CountLiveChildren(sql::Database& database, const MandateTerm
 
 absl::StatusOr<std::vector<SignedOrder>> ReadSignedChain(sql::Database& database,
                                                          const std::string& id) {
-  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::SignedMandate> rows, ReadChain(database, id));
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::SignedMandate> row, sql::FindMandate(database, id));
+  KnownMandates known;
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::SignedMandate> rows,
+                            ReadChain(database, std::move(row), known));
   std::vector<SignedOrder> orders;
   for (sql::SignedMandate& row : rows) {
     orders.push_back({std::move(row.order.bytes), std::move(row.signature.bytes)});
@@ -114,7 +129,7 @@ absl::StatusOr<std::vector<SignedOrder>> ReadSignedChain(sql::Database& database
 absl::StatusOr<MandateTerms> VerifiedMandate(sql::Database& database, const sql::SignedMandate& row,
                                              const Authority& authority) {
   TOLLPASS_ASSIGN_OR_RETURN(std::vector<MandateTerms> chain,
-                            VerifiedChain(database, authority, row.id));
+                            VerifiedChain(database, authority, row));
   return std::move(chain.front());
 }
 

@@ -15,6 +15,7 @@
 #include "mandates/sql/events.h"
 #include "mandates/sql/meta.h"
 #include "mandates/sql/schema.h"
+#include "mandates/verify_event.h"
 #include "mandates/verify_signatures.h"
 
 namespace tollpass {
@@ -30,8 +31,15 @@ constexpr char kForReplay[] = "PRAGMA cache_size = -65536; PRAGMA ignore_check_c
 /// Follows the chain and replays each event into a database of its own.
 class Replay {
  public:
-  Replay(const ChainKey& key, sql::Database& replayed, FaultList& faults)
-      : key_(key), replayed_(replayed), faults_(faults), previous_(ChainStart()) {}
+  /// `authority`: null where it is not known, which is a fault by itself.
+  Replay(sql::Database& database, const ChainKey& key, const Authority* authority,
+         sql::Database& replayed, FaultList& faults)
+      : database_(database),
+        key_(key),
+        authority_(authority),
+        replayed_(replayed),
+        faults_(faults),
+        previous_(ChainStart()) {}
 
   absl::Status Next(const sql::EventRow& row) {
     if (row.sequence != sequence_ + 1) {
@@ -70,11 +78,20 @@ class Replay {
     }
     TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(*kind, row.body));
     TOLLPASS_ASSIGN_OR_RETURN(ClockAnchor clock, DecodeClockAnchor(row.body));
-    return Project(replayed_, row.sequence, row.time,
-                   {*kind, row.subject, std::move(body), std::move(clock)});
+    const Event event = {*kind, row.subject, std::move(body), std::move(clock)};
+    if (authority_ != nullptr) {
+      if (const absl::Status holds = VerifyEvent(database_, replayed_, *authority_, event);
+          !holds.ok()) {
+        faults_.Add(absl::StrFormat("event %d (%s %s): %s", row.sequence, Printable(row.kind),
+                                    Printable(row.subject), std::string(holds.message())));
+      }
+    }
+    return Project(replayed_, row.sequence, row.time, event);
   }
 
+  sql::Database& database_;
   const ChainKey& key_;
+  const Authority* authority_;
   sql::Database& replayed_;
   FaultList& faults_;
   std::string previous_;
@@ -94,7 +111,8 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction writing, sql::Transaction::BeginImmediate(replayed));
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t all, sql::CountEvents(database));
   FaultList faults;
-  Replay replay(key, replayed, faults);
+  const absl::StatusOr<Authority> authority = ReadAuthority(database, key);
+  Replay replay(database, key, authority.ok() ? &*authority : nullptr, replayed, faults);
   int64_t done = 0;
   TOLLPASS_RETURN_IF_ERROR(sql::VisitEvents(database, [&](const sql::EventRow& row) {
     if (++done % kEventsBetweenReports == 0 && progress) {
@@ -108,7 +126,7 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
         sql::CompareTables(database, replayed, table,
                            [&](std::string difference) { faults.Add(std::move(difference)); }));
   }
-  if (const absl::StatusOr<Authority> authority = ReadAuthority(database, key); authority.ok()) {
+  if (authority.ok()) {
     TOLLPASS_RETURN_IF_ERROR(VerifySignatures(database, *authority, faults));
     if (const absl::Status epoch = ReadEpoch(database, *authority).status(); !epoch.ok()) {
       faults.Add(std::string(epoch.message()));

@@ -22,7 +22,7 @@
 namespace tollpass {
 namespace {
 
-// More than that many dead refusals are given back by the next call.
+// More than that many dead refusals of a server are given back by the next call.
 constexpr int64_t kMostRefusals = 256;
 // By how much a clock may be ahead that is believed, and a bit: no chain is asked whether the proof
 // is dead.
@@ -88,8 +88,10 @@ absl::Status Write(Journal& journal, const sql::ChargeRow& row, sql::ChargeState
                                               .sighting = sighting}});
 }
 
+/// `is_signed`: the user signed the source for this charge. The word of another tells, and stands
+/// in nobody's way.
 absl::StatusOr<Witnessed> Confirm(sql::Database& database, Journal& journal, const Charge& charge,
-                                  const ChainSighting& sighting) {
+                                  const ChainSighting& sighting, bool is_signed) {
   TOLLPASS_ASSIGN_OR_RETURN(const bool shares, SharesOneTime(database, charge.row));
   if (shares) {
     return absl::FailedPreconditionError(absl::StrFormat(
@@ -98,7 +100,9 @@ absl::StatusOr<Witnessed> Confirm(sql::Database& database, Journal& journal, con
         charge.row.id));
   }
   sql::ChargeState state = charge.row.state;
-  state.evidence = EvidenceName(Evidence::kConfirmed);
+  if (is_signed) {
+    state.evidence = EvidenceName(Evidence::kConfirmed);
+  }
   if (state.money == MoneyName(MoneyState::kReleased)) {
     AddAlarm(state, "settled_after_release");
   } else {
@@ -131,7 +135,7 @@ absl::Status WriteRelease(sql::Database& database, Journal& journal, const Charg
   TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::CounterRow> counts,
                             WhatStillCounts(database, charge.call, charge.row));
   sql::ChargeState state = charge.row.state;
-  if (state.money == MoneyName(MoneyState::kSettled)) {
+  if (state.money == MoneyName(MoneyState::kSettled) && !state.receipt.empty()) {
     AddAlarm(state, "receipt_untrue");
   }
   state.money = MoneyName(MoneyState::kReleased);
@@ -151,16 +155,12 @@ bool IsPlain(const sql::ChargeState& state) {
   return !hints && named.empty() && (state.receipt.empty() || receipt.ok());
 }
 
-/// OK if a refusal of this charge gives its budget back. It was sent once: a refusal of a repeat
-/// may mean that the first one was taken.
+/// OK if a refusal that ListRefused found gives the budget of the charge back. It was sent once: a
+/// refusal of a repeat may mean that the first one was taken.
 absl::Status CheckTrustedRefusal(sql::Database& database, const Authority& authority,
-                                 const Epoch& epoch, const Charge& charge,
-                                 const std::vector<std::string>& trusted_servers, int64_t now) {
-  const sql::ChargeRow& row = charge.row;
-  if (row.state.money != MoneyName(MoneyState::kRefused) || row.dead_after == 0 ||
-      row.dead_after + kMarginSeconds > now || row.state.generation != 0 || !IsPlain(row.state) ||
-      !Holds(trusted_servers, charge.call.server_id)) {
-    return absl::FailedPreconditionError("it is no dead refusal of a trusted server");
+                                 const Epoch& epoch, const Charge& charge) {
+  if (!IsPlain(charge.row.state)) {
+    return absl::FailedPreconditionError("it hints that the money may have moved");
   }
   TOLLPASS_ASSIGN_OR_RETURN(const SignedTrust trust,
                             ReadSignedTrust(database, authority, epoch, charge.call.mandate));
@@ -177,17 +177,18 @@ absl::StatusOr<Witnessed> WriteSighting(sql::Database& database, Journal& journa
   TOLLPASS_RETURN_IF_ERROR(journal.mirror());
   TOLLPASS_RETURN_IF_ERROR(journal.clock());
   TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindEnded(database, charge_id));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const SignedTrust trust,
+      ReadSignedTrust(database, authority, journal.epoch(), charge.call.mandate));
+  const bool is_signed = Holds(trust.chain_sources, sighting.source);
   if (sighting.used) {
-    return Confirm(database, journal, charge, sighting);
+    return Confirm(database, journal, charge, sighting, is_signed);
   }
   if (charge.row.state.money == MoneyName(MoneyState::kReleased)) {
     return Witnessed::kReleased;
   }
   TOLLPASS_RETURN_IF_ERROR(CheckDead(charge.row, sighting));
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const SignedTrust trust,
-      ReadSignedTrust(database, authority, journal.epoch(), charge.call.mandate));
-  if (!Holds(trust.chain_sources, sighting.source)) {
+  if (!is_signed) {
     return absl::PermissionDeniedError(absl::StrFormat(
         "it did not settle, says %s, and no mandate that you signed for charge %s lets that source "
         "give budget back; say so yourself with: tollpass reconcile %s --not-settled",
@@ -200,13 +201,16 @@ absl::StatusOr<Witnessed> WriteSighting(sql::Database& database, Journal& journa
 absl::StatusOr<std::vector<std::string>> FindTrustedRefusals(
     sql::Database& database, const Authority& authority, const Epoch& epoch,
     const std::vector<std::string>& trusted_servers, int64_t now) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::ChargeRow> rows,
-                            sql::ListUnsettled(database, now, kMostRefusals));
   std::vector<std::string> ids;
-  for (const sql::ChargeRow& row : rows) {
-    TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindEnded(database, row.id));
-    if (CheckTrustedRefusal(database, authority, epoch, charge, trusted_servers, now).ok()) {
-      ids.push_back(row.id);
+  for (const std::string& server : trusted_servers) {
+    TOLLPASS_ASSIGN_OR_RETURN(
+        const std::vector<sql::ChargeRow> rows,
+        sql::ListRefused(database, server, now - kMarginSeconds, kMostRefusals));
+    for (const sql::ChargeRow& row : rows) {
+      TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindEnded(database, row.id));
+      if (CheckTrustedRefusal(database, authority, epoch, charge).ok()) {
+        ids.push_back(row.id);
+      }
     }
   }
   return ids;

@@ -71,9 +71,13 @@ bool CoversApartFromTime(const MandateLink& link, const Intent& intent) {
 /// `leaf` and its ancestors with their rules; empty where one is missing or there are too many.
 std::vector<MandateLink> LinksOf(const MandateTerms& leaf, const Intent& intent,
                                  size_t likely_rule) {
+  const auto link = [&](const MandateTerms& mandate) {
+    return MandateLink{&mandate, FindToolRule(mandate.tools, intent.call.tool, likely_rule)};
+  };
+  if (leaf.parent.empty()) return {link(leaf)};
   std::vector<MandateLink> links;
   for (const MandateTerms* mandate : ChainOf(intent.facts.mandates, leaf)) {
-    links.push_back({mandate, FindToolRule(mandate->tools, intent.call.tool, likely_rule)});
+    links.push_back(link(*mandate));
   }
   return links;
 }

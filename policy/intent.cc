@@ -38,7 +38,7 @@ void AppendLimit(const LimitSpec& spec, const LimitOwner& owner, const Intent& i
   }
   limit.counter = owner.counter;
   limit.section = owner.section;
-  limit.mandate = owner.mandate;
+  if (!owner.mandate.empty()) limit.mandate = owner.mandate;
 }
 
 bool Exceeds(const LimitSpec& spec, const Intent& intent) {

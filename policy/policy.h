@@ -154,6 +154,11 @@ class Policy {
                                             const std::vector<MandateTerms>& mandates,
                                             int64_t now) const;
 
+  /// Every `total` of the file, in each class of networks, also of sections that pay nothing today:
+  /// what was paid before counts in them all the same. `counter`, `unit`, `window`, `maximum` and
+  /// `section` are set.
+  [[nodiscard]] std::vector<Limit> Totals() const;
+
   /// What is legal but probably not meant, one sentence each.
   [[nodiscard]] std::vector<std::string> Warnings() const;
 
@@ -167,6 +172,8 @@ struct JudgedOffer {
   std::optional<Terms> terms;  // absent: the scheme refused it, see `verdict`
   Verdict verdict;             // a full limit is already turned into a denial
   std::optional<Limit> full;   // that limit
+  /// Only its amount keeps it from being paid: a server that sees that learns where a limit lies.
+  bool tells_of_limit = false;
 };
 
 /// Index of the offer to take: pay before ask before deny, then the order of `prefer`, then the

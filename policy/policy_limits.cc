@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/network.h"
 #include "policy/coverage.h"
 
 namespace tollpass {
@@ -81,6 +82,29 @@ std::vector<Limit> Policy::LimitsOf(std::string_view name,
     }
   }
   return limits;
+}
+
+std::vector<Limit> Policy::Totals() const {
+  std::vector<Limit> totals;
+  const auto add = [&](const Section& section) {
+    for (const LimitSpec& spec : section.sums) {
+      if (spec.window != WindowKind::kTotal) continue;
+      for (const NetworkClass of : {NetworkClass::kTest, NetworkClass::kMain}) {
+        Limit& total = totals.emplace_back();
+        total.counter = section.counter;
+        total.unit = CountedUnit(spec, ClassName(of));
+        total.window = spec.window;
+        total.maximum = spec.maximum;
+        total.section = section.name;
+      }
+    }
+  };
+  for (const BudgetRules& budget : rules_->budgets) add(budget.section);
+  for (const ServerRules& server : rules_->servers) {
+    add(server.section);
+    for (const ToolSection& tool : server.tools) add(tool.section);
+  }
+  return totals;
 }
 
 }  // namespace tollpass

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -31,12 +32,19 @@ constexpr std::array<std::pair<std::string_view, int64_t>, 4> kRateUnits = {{
 void ReadRolling(const Node& table, const Units& units, Section& section, LoadErrors& errors) {
   const Node* rolling = ReadTable(table, "rolling", R"({ "6h" = "0.20 USD" })", errors);
   if (rolling == nullptr) return;
+  std::map<int64_t, std::string_view> lengths;
   for (const Member& member : rolling->members) {
     const std::optional<int64_t> length = ParseDuration(member.key);
     if (!length || *length < 1) {
       errors.Add(member.at, absl::StrFormat("%s is not the length of a window; write it like "
                                             "\"6h\" = \"0.20 USD\"",
                                             Quoted(member.key)));
+      continue;
+    }
+    // Both would be the same sum, to which each payment would be added twice.
+    if (const auto [known, is_new] = lengths.emplace(*length, member.key); !is_new) {
+      errors.Add(member.at, absl::StrFormat("%s is as long as %s: keep one of the two windows",
+                                            Quoted(member.key), Quoted(known->second)));
       continue;
     }
     for (LimitSpec& spec :

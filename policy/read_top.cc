@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/duration.h"
+#include "core/mandate_terms.h"
 #include "core/network.h"
 #include "policy/keys.h"
 #include "policy/read_section.h"
@@ -91,6 +93,12 @@ void ReadBudgetServers(const Member& member, const Node& root, BudgetRules& budg
 
 void ReadTiming(const Node& table, Timing timing, LoadErrors& errors) {
   if (const auto seconds = ReadDuration(table, "max_validity", 1, errors)) {
+    // A mandate holds this value, and none that is longer can be read.
+    if (*seconds > kLongestValiditySeconds) {
+      errors.Add(FindMember(table, "max_validity")->at,
+                 absl::StrFormat("'max_validity' must be %s or less",
+                                 FormatDuration(kLongestValiditySeconds)));
+    }
     timing.max_validity = *seconds;
   }
   if (const auto seconds = ReadDuration(table, "ask_wait", 0, errors)) {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "core/byte_block.h"
 #include "core/json/utf8.h"
+#include "core/json/whole_items.h"
 
 namespace tollpass::json {
 namespace {
@@ -247,19 +248,21 @@ inline size_t Scanner::PlainScalarEnd(size_t at) const {
 // One loop without tokens. It takes less than Next does and nothing else: what it does not know,
 // errors too, is left to Next from the beginning.
 bool Scanner::SkipPlainContainer() {
-  constexpr size_t kMostLevels = 64;
-  uint64_t objects = open_.top() ? 1 : 0;  // the innermost in the lowest bit
-  size_t levels = 1;
-  size_t at = end_;
+  const size_t most_levels = std::min(ItemPlace::kMostLevels, MostDepth() + 1 - open_.size());
+  ItemPlace place = {.at = end_, .objects = open_.top() ? 1U : 0U, .levels = 1};
+  size_t& at = place.at;
   const auto skip_space = [&] {
     at = json::SkipSpace(text_, at);
     return at < text_.size();
   };
-  bool may_close = true;  // nothing stands before
   while (true) {
+    if (MayHoldWholeItems(text_, place)) {
+      SkipWholeItems(text_, most_levels, place);
+      if (place.levels == 0) break;
+    }
     if (!skip_space()) return false;
-    const bool in_object = (objects & 1) != 0;
-    bool closes = may_close && text_[at] == (in_object ? '}' : ']');
+    const bool in_object = (place.objects & 1) != 0;
+    bool closes = place.may_close && text_[at] == (in_object ? '}' : ']');
     if (!closes) {
       if (in_object) {
         const size_t key_end = text_[at] == '"' ? PlainStringEnd(at) : 0;
@@ -268,9 +271,9 @@ bool Scanner::SkipPlainContainer() {
         if (!skip_space() || text_[at++] != ':' || !skip_space()) return false;
       }
       if (text_[at] == '{' || text_[at] == '[') {
-        if (++levels > kMostLevels || open_.size() + levels > MostDepth() + 1) return false;
-        objects = objects << 1 | (text_[at++] == '{' ? 1 : 0);
-        may_close = true;
+        if (++place.levels > most_levels) return false;
+        place.objects = place.objects << 1 | (text_[at++] == '{' ? 1 : 0);
+        place.may_close = true;
         continue;
       }
       const size_t value_end = text_[at] == '"' ? PlainStringEnd(at) : PlainScalarEnd(at);
@@ -282,19 +285,20 @@ bool Scanner::SkipPlainContainer() {
       if (!closes) {
         if (!skip_space()) return false;
         if (text_[at] == ',') break;
-        if (text_[at] != ((objects & 1) != 0 ? '}' : ']')) return false;
+        if (text_[at] != ((place.objects & 1) != 0 ? '}' : ']')) return false;
       }
       closes = false;
       ++at;
-      objects >>= 1;
-      if (--levels > 0) continue;
-      start_ = at - 1;
-      Close(open_.top());
-      return true;
+      place.objects >>= 1;
+      if (--place.levels == 0) break;
     }
+    if (place.levels == 0) break;
     ++at;
-    may_close = false;
+    place.may_close = false;
   }
+  start_ = at - 1;
+  Close(open_.top());
+  return true;
 }
 
 Value Scanner::TakeValue(Token first) {

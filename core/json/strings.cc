@@ -1,5 +1,6 @@
 #include "core/json/strings.h"
 
+#include <bit>
 #include <charconv>
 #include <cstdint>
 
@@ -29,6 +30,7 @@ uint32_t EscapedUnit(std::string_view text) {
 
 std::string Unescape(std::string_view quoted) {
   const std::string_view body = quoted.substr(1, quoted.size() - 2);
+  if (body.find('\\') == std::string_view::npos) return std::string(body);
   std::string text;
   text.reserve(body.size());
   for (size_t at = 0; at < body.size();) {
@@ -74,13 +76,33 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
+namespace {
+
+/// Where from `at` on the first byte is that a string cannot hold as it is; the end if none.
+size_t FindEscaped(std::string_view text, size_t at) {
+  for (; text.size() - at >= sizeof(ByteBlock); at += sizeof(ByteBlock)) {
+    const ByteBlock block = LoadBlock(text.data() + at);
+    const ByteBlock escaped =
+        BytesEqual(block, '"') | BytesEqual(block, '\\') | BytesBelow(block, 0x20);
+    if (const uint32_t places = PlacesOf(escaped); places != 0) {
+      return at + static_cast<size_t>(std::countr_zero(places));
+    }
+  }
+  const auto is_plain = [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\';
+  };
+  while (at < text.size() && is_plain(text[at])) ++at;
+  return at;
+}
+
+}  // namespace
+
 void AppendQuoted(std::string& out, std::string_view text) {
   out.reserve(out.size() + text.size() + 2);
   out.push_back('"');
   size_t written = 0;
-  for (size_t at = 0; at < text.size(); ++at) {
+  for (size_t at = FindEscaped(text, 0); at < text.size(); at = FindEscaped(text, at + 1)) {
     const char c = text[at];
-    if (static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\') continue;
     out.append(text.substr(written, at - written));
     written = at + 1;
     const size_t escape = kEscapedBytes.find(c);

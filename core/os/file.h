@@ -76,6 +76,26 @@ bool Exists(const std::string& path);
 /// Device and inode that `path` names now; std::nullopt if there is nothing.
 std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& path);
 
+/// What the system says of a file itself (not of one that a link leads to): who changes its
+/// content, owner or mode, or puts another in its place, changes this too.
+struct FileStamp {
+  uint64_t device = 0;
+  uint64_t inode = 0;
+  uint64_t size = 0;       // bytes
+  int64_t changed_s = 0;   // the system's time of the last change, which nobody can choose;
+  int64_t changed_ns = 0;  // Unix seconds and nanoseconds
+
+  /// False if the last change is so near to `unix_ms` that another one may have the same time: file
+  /// systems count in steps of up to 2 s. What was read at `unix_ms` or later, after this stamp was
+  /// taken, is what the file holds as long as a later stamp is equal.
+  [[nodiscard]] bool IsSettled(int64_t unix_ms) const;
+
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+/// std::nullopt if there is nothing, or it cannot be examined.
+std::optional<FileStamp> StampOf(const std::string& path);
+
 /// Bytes that this user may still write on the file system of `path`.
 absl::StatusOr<uint64_t> FreeBytes(const std::string& path);
 

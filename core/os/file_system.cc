@@ -34,6 +34,8 @@ constexpr uint32_t kLocalFileSystems[] = {
     0xCA451A4E,
 };
 
+constexpr int64_t kCoarsestSeconds = 2;
+
 absl::Status MakeOneFolder(const std::string& path, mode_t mode) {
   if (mkdir(path.c_str(), mode) == 0) {
     // The umask must not decide what the caller asked for.
@@ -68,6 +70,20 @@ std::optional<std::pair<uint64_t, uint64_t>> FileIdentity(const std::string& pat
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) return std::nullopt;
   return std::pair<uint64_t, uint64_t>(found.st_dev, found.st_ino);
+}
+
+bool FileStamp::IsSettled(int64_t unix_ms) const {
+  return changed_s + kCoarsestSeconds < unix_ms / 1000;
+}
+
+std::optional<FileStamp> StampOf(const std::string& path) {
+  struct stat found {};
+  if (::lstat(path.c_str(), &found) != 0) return std::nullopt;
+  return FileStamp{.device = found.st_dev,
+                   .inode = found.st_ino,
+                   .size = static_cast<uint64_t>(found.st_size),
+                   .changed_s = found.st_ctim.tv_sec,
+                   .changed_ns = found.st_ctim.tv_nsec};
 }
 
 absl::StatusOr<uint64_t> FreeBytes(const std::string& path) {

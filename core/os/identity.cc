@@ -1,3 +1,4 @@
+#include <malloc.h>
 #include <pwd.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -54,9 +55,7 @@ std::optional<ProcStat> ReadProcStat(const std::string& pid) {
   return stat;
 }
 
-}  // namespace
-
-ProcessIdentity ThisProcess() {
+ProcessIdentity ReadThisProcess() {
   ProcessIdentity self;
   self.boot_id = BootId();
   struct stat name_space = {};
@@ -64,6 +63,15 @@ ProcessIdentity ThisProcess() {
   self.pid = getpid();
   if (const std::optional<ProcStat> stat = ReadProcStat("self")) self.start_time = stat->start_time;
   return self;
+}
+
+}  // namespace
+
+ProcessIdentity ThisProcess() {
+  static const auto& kFirst = *new ProcessIdentity(ReadThisProcess());
+  const bool is_whole = !kFirst.boot_id.empty() && kFirst.start_time != 0;
+  // What was forked since is another process.
+  return is_whole && kFirst.pid == getpid() ? kFirst : ReadThisProcess();
 }
 
 int64_t ProcessNumber() { return getpid(); }
@@ -103,6 +111,16 @@ std::string HomeFolder() {
   std::array<char, 4096> buffer;
   getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found);
   return found != nullptr ? found->pw_dir : "";
+}
+
+void KeepFreedMemory() {
+#ifdef __GLIBC__
+  constexpr int kKept = 2 * 1024 * 1024;
+  // Setting one of them ends the adapting of both: the largest that glibc takes.
+  constexpr int kLargestInHeap = 32 * 1024 * 1024;
+  mallopt(M_TRIM_THRESHOLD, kKept);
+  mallopt(M_MMAP_THRESHOLD, kLargestInHeap);
+#endif
 }
 
 void ForbidDumps() {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,21 +27,79 @@ pollfd ToPoll(const Watched& watched) {
       .fd = events == 0 ? -1 : watched.fd, .events = static_cast<int16_t>(events), .revents = 0};
 }
 
+int TimeoutOf(int64_t timeout_ms) {
+  return static_cast<int>(std::clamp<int64_t>(timeout_ms, -1, std::numeric_limits<int>::max()));
+}
+
 }  // namespace
 
 absl::Status Wait(std::vector<Watched>& watched, int64_t timeout_ms) {
   std::vector<pollfd> polled;
   polled.reserve(watched.size());
   for (const Watched& one : watched) polled.push_back(ToPoll(one));
-  const int timeout =
-      static_cast<int>(std::clamp<int64_t>(timeout_ms, -1, std::numeric_limits<int>::max()));
-  const int ready = poll(polled.data(), polled.size(), timeout);
+  const int ready = poll(polled.data(), polled.size(), TimeoutOf(timeout_ms));
   if (ready < 0 && errno != EINTR) return ErrorOf("cannot wait for input", errno);
   for (size_t i = 0; i < watched.size(); ++i) {
     const int events = ready > 0 ? polled[i].revents : 0;
     const bool broken = (events & (POLLHUP | POLLERR | POLLNVAL)) != 0;
     watched[i].readable = watched[i].want_read && (broken || (events & POLLIN) != 0);
     watched[i].writable = watched[i].want_write && (broken || (events & POLLOUT) != 0);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Waiter> Waiter::Make() {
+  Fd fd(epoll_create1(EPOLL_CLOEXEC));
+  if (!fd.valid()) return ErrorOf("cannot make a descriptor to wait with", errno);
+  return Waiter(std::move(fd));
+}
+
+absl::Status Waiter::AskFor(size_t place, const Watched& watched) {
+  const uint32_t events = (watched.want_read ? EPOLLIN : 0U) | (watched.want_write ? EPOLLOUT : 0U);
+  const int fd = events == 0 ? -1 : watched.fd;
+  Known& known = known_[place];
+  if (known.fd == fd && known.events == events) return absl::OkStatus();
+  // One that was closed is gone from there already.
+  if (known.fd >= 0 && known.fd != fd) {
+    epoll_ctl(fd_.get(), EPOLL_CTL_DEL, known.fd, nullptr);
+    known.fd = -1;
+  }
+  const int change = known.fd == fd ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+  known = {.fd = fd, .events = events};
+  if (fd < 0) return absl::OkStatus();
+  epoll_event event = {.events = events, .data = {.u64 = place}};
+  if (epoll_ctl(fd_.get(), change, fd, &event) == 0) return absl::OkStatus();
+  // As poll has it: what is no descriptor is broken, and so is ready.
+  known.always_ready = errno == EPERM || errno == EBADF;
+  if (known.always_ready) return absl::OkStatus();
+  // A number that was free became one of ours.
+  if (errno == EEXIST) return ErrorOf("cannot wait, as a standard stream is closed", errno);
+  return ErrorOf("cannot wait for input", errno);
+}
+
+absl::Status Waiter::Wait(std::vector<Watched>& watched, int64_t timeout_ms) {
+  known_.resize(std::max(known_.size(), watched.size()));
+  bool ready_now = false;
+  for (size_t place = 0; place < known_.size(); ++place) {
+    const Watched& one = place < watched.size() ? watched[place] : Watched();
+    if (absl::Status status = AskFor(place, one); !status.ok()) return status;
+    ready_now = ready_now || known_[place].always_ready;
+  }
+  std::array<epoll_event, 16> events;
+  const int ready =
+      epoll_wait(fd_.get(), events.data(), events.size(), ready_now ? 0 : TimeoutOf(timeout_ms));
+  if (ready < 0 && errno != EINTR) return ErrorOf("cannot wait for input", errno);
+  for (size_t place = 0; place < watched.size(); ++place) {
+    const bool always = known_[place].always_ready;
+    watched[place].readable = always && watched[place].want_read;
+    watched[place].writable = always && watched[place].want_write;
+  }
+  for (int i = 0; i < ready; ++i) {
+    Watched& one = watched[events[static_cast<size_t>(i)].data.u64];
+    const uint32_t what = events[static_cast<size_t>(i)].events;
+    const bool broken = (what & (EPOLLHUP | EPOLLERR)) != 0;
+    one.readable = one.want_read && (broken || (what & EPOLLIN) != 0);
+    one.writable = one.want_write && (broken || (what & EPOLLOUT) != 0);
   }
   return absl::OkStatus();
 }

@@ -25,6 +25,29 @@ struct Watched {
 /// Waits until one of `watched` is ready or `timeout_ms` (negative: for ever) has passed.
 absl::Status Wait(std::vector<Watched>& watched, int64_t timeout_ms);
 
+/// Wait for a loop, which mostly waits for the same again: what is asked of the system each time
+/// does not grow with what is watched. One thread.
+class Waiter {
+ public:
+  static absl::StatusOr<Waiter> Make();
+  /// As os::Wait. Each descriptor has one place in `watched`; one that was closed since the last
+  /// time is not there any more.
+  absl::Status Wait(std::vector<Watched>& watched, int64_t timeout_ms);
+
+ private:
+  struct Known {
+    int fd = -1;  // negative: not asked for
+    uint32_t events = 0;
+    bool always_ready = false;  // a regular file, or no descriptor at all
+  };
+
+  explicit Waiter(Fd fd) : fd_(std::move(fd)) {}
+  absl::Status AskFor(size_t place, const Watched& watched);
+
+  Fd fd_;
+  std::vector<Known> known_;  // by place in `watched`
+};
+
 /// Reads what is there into the end of `buffer` (at most `limit` bytes): the number of bytes, 0 at
 /// the end, std::nullopt if nothing is there yet.
 absl::StatusOr<std::optional<size_t>> Read(int fd, std::string& buffer, size_t limit);

@@ -1,4 +1,5 @@
 #include "interceptor/dialects/dialect.h"
+#include "interceptor/dialects/loose_text.h"
 
 namespace tollpass {
 namespace {
@@ -14,6 +15,10 @@ bool Put(Place& place, const json::Value& value) {
 }
 
 }  // namespace
+
+Part::Part(const json::Value& of) : value(of), members(json::Members(of)) {
+  if (of.type == json::Type::kString) text = ReadableText(of);
+}
 
 bool MarksError(const json::Value& is_error) {
   return is_error.type != json::Type::kNull && json::AsBool(is_error).value_or(true);
@@ -65,7 +70,10 @@ void Answer::ReadFirstText() {
   const std::vector<json::Value> items =
       content ? json::Elements(*content) : std::vector<json::Value>();
   if (items.empty()) return;
-  first_text = json::FindString(items[0], "text").value_or("");
+  const std::optional<json::Value> text = json::Find(items[0], "text");
+  if (!text || text->type != json::Type::kString) return;
+  first_text = ReadableText(*text);
+  twice |= !json::AsString(*text);
   const absl::StatusOr<json::Value> root = json::Parse(first_text, kMaxTextDepth);
   if (root.ok()) first_text_json.emplace(*root);
 }

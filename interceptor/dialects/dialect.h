@@ -14,12 +14,13 @@
 
 namespace tollpass {
 
-/// A value and its members, if it is an object: read once, however many dialects look.
+/// A value and what is in it: read once, however many dialects look.
 struct Part {
-  explicit Part(const json::Value& of) : value(of), members(json::Members(of)) {}
+  explicit Part(const json::Value& of);
 
   json::Value value;
-  std::vector<json::Member> members;
+  std::vector<json::Member> members;  // of an object
+  std::string text;                   // of a string, for a lenient reader (loose_text.h)
 };
 
 /// True if a result with this isError is an error for some reader: official SDKs turn words and
@@ -53,7 +54,8 @@ struct Answer {
   // Of the error.
   std::optional<json::Value> code;
   std::optional<Part> data;
-  // One of these is there twice, so that two readers could see two different answers.
+  // Two readers could see two different answers: one of these is there twice, or its text is no
+  // Unicode.
   bool twice = false;
 
  private:
@@ -95,12 +97,12 @@ class Dialect {
   virtual ~Dialect() = default;
   [[nodiscard]] virtual const DialectTraits& traits() const = 0;
 
-  /// True if `value` is a payment message of this dialect by itself, wherever it stands. The keys
-  /// of traits() need not be looked for.
-  [[nodiscard]] virtual bool Recognises(const json::Value& value) const = 0;
+  /// True if `part` is a payment message of this dialect by itself, wherever it stands. The keys
+  /// of traits() need not be looked for. A part without a marker (mcp/markers.h) is none.
+  [[nodiscard]] virtual bool Recognises(const Part& part) const = 0;
 
   /// The same for a demand alone; payments and receipts are none.
-  [[nodiscard]] virtual bool Demands(const json::Value& value) const { return Recognises(value); }
+  [[nodiscard]] virtual bool Demands(const Part& part) const { return Recognises(part); }
 
   /// Unpaid: a Challenge or nothing. `paid`: the request carried a proof of this dialect; a
   /// Settlement or nothing.

@@ -27,6 +27,21 @@ bool IsOfType(const json::Value& value, json::Type type) {
   return value.type == type && (type != json::Type::kArray || !json::Elements(value).empty());
 }
 
+bool HoldsInner(const json::Value& value, const std::vector<std::string_view>& inner) {
+  if (value.type == json::Type::kArray) {
+    return std::ranges::any_of(json::Elements(value), [&](const json::Value& element) {
+      return element.type == json::Type::kObject && HoldsInner(element, inner);
+    });
+  }
+  const Members members = json::Members(value);
+  return Any(inner, [&](std::string_view key) { return Has(members, key); });
+}
+
+bool HoldsWords(std::string_view text, const WordsRow& row) {
+  const size_t at = text.find(row.words);
+  return at != std::string_view::npos && text.find(row.more, at) != std::string_view::npos;
+}
+
 // Of members that are there twice any counts.
 bool HoldsMoney(const Members& error, const MoneyRow& row) {
   const bool coded = Any(error, [&](const json::Member& member) {
@@ -51,6 +66,12 @@ bool KnownShape::RecognisesObject(const Members& members) const {
                return std::all_of(row.members.begin(), row.members.end(),
                                   [&](std::string_view key) { return Has(members, key); });
              }) ||
+         Any(rows_.inners,
+             [&](const InnerRow& row) {
+               return Any(members, [&](const json::Member& member) {
+                 return member.key == row.member && HoldsInner(member.value, row.inner);
+               });
+             }) ||
          Any(rows_.fields,
              [&](const FieldRow& row) {
                return Any(members, [&](const json::Member& member) {
@@ -60,19 +81,13 @@ bool KnownShape::RecognisesObject(const Members& members) const {
          Any(rows_.money, [&](const MoneyRow& row) { return HoldsMoney(members, row); });
 }
 
-bool KnownShape::Recognises(const json::Value& value) const {
-  if (value.type == json::Type::kObject) return RecognisesObject(json::Members(value));
-  if (value.type != json::Type::kString || (rows_.words.empty() && rows_.begins.empty())) {
-    return false;
-  }
-  const std::optional<std::string> text = json::AsString(value);
-  return text && RecognisesText(*text);
+bool KnownShape::Recognises(const Part& part) const {
+  return part.value.type == json::Type::kString ? RecognisesText(part.text)
+                                                : RecognisesObject(part.members);
 }
 
 bool KnownShape::RecognisesText(std::string_view text) const {
-  return Any(rows_.begins, [&](const BeginRow& row) { return text.starts_with(row.begin); }) ||
-         Any(rows_.words,
-             [&](const WordsRow& row) { return text.find(row.words) != std::string_view::npos; });
+  return Any(rows_.words, [&](const WordsRow& row) { return HoldsWords(text, row); });
 }
 
 bool KnownShape::IsInError(const Answer& answer) const {

@@ -22,14 +22,15 @@ struct MetaRow {
   std::string_view key;
 };
 
-/// A text that begins like this, wherever it stands.
-struct BeginRow {
-  std::string_view begin;
-};
-
 /// An object that has all of these members, by itself, wherever it stands.
 struct ObjectRow {
   std::vector<std::string_view> members;
+};
+
+/// An object whose `member` is an object, or a list of objects, with any of `inner`.
+struct InnerRow {
+  std::string_view member;
+  std::vector<std::string_view> inner;
 };
 
 /// An object with the string `text` as its `member`.
@@ -38,9 +39,10 @@ struct FieldRow {
   std::string_view text;
 };
 
-/// A text that has these words in it, wherever it stands.
+/// A text that has these words in it, wherever it stands, and behind them `more`, if there are any.
 struct WordsRow {
-  std::string_view words;
+  std::string words;
+  std::string_view more = "";
 };
 
 /// A JSON-RPC error object of one of these codes whose data has any of `members`, and no object
@@ -56,14 +58,15 @@ struct ShapeRows {
   DialectTraits traits;
   std::vector<ErrorRow> errors;
   std::vector<MetaRow> metas;
-  std::vector<BeginRow> begins;
   std::vector<ObjectRow> objects;
+  std::vector<InnerRow> inners;
   std::vector<FieldRow> fields;
   std::vector<WordsRow> words;
   std::vector<MoneyRow> money;
 };
 
 /// A family of payment messages that is recognised and never paid: a table, and no code of its own.
+/// Every row names something with a marker in it (mcp/markers.h), or it would never be looked for.
 /// A row of any kind makes it a demand where its dialect reads one: the error, its data,
 /// structuredContent, content[0].text.
 class KnownShape final : public Dialect {
@@ -71,7 +74,7 @@ class KnownShape final : public Dialect {
   explicit KnownShape(ShapeRows rows) : rows_(std::move(rows)) {}
 
   [[nodiscard]] const DialectTraits& traits() const override { return rows_.traits; }
-  [[nodiscard]] bool Recognises(const json::Value& value) const override;
+  [[nodiscard]] bool Recognises(const Part& part) const override;
   [[nodiscard]] Reading Read(const Answer& answer, bool paid) const override;
   [[nodiscard]] std::vector<json::Edit> Attach(const Proof& proof) const override;
 

@@ -10,7 +10,8 @@ ShapeRows L402Rows() {
   rows.traits.request_meta_keys = {"l402/"};
   rows.traits.result_meta_keys = {"l402/"};
   rows.fields = {{"rail", "l402"}};
-  rows.objects = {{{"l402"}}};
+  rows.errors = {{{"-32402"}, "l402", json::Type::kObject}};
+  rows.inners = {{"l402", {"macaroon", "invoice", "token"}}};
   return rows;
 }
 

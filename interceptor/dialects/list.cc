@@ -35,6 +35,7 @@ DialectTraits ForeignNames() {
   DialectTraits names;
   names.request_meta_keys = {"x402/sign-in-with-x"};
   names.price_meta_keys = {"x402", "x402/"};
+  names.price_members = {"x402", "accepts", "price"};
   return names;
 }
 

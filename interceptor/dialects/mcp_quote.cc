@@ -29,11 +29,11 @@ void ReadData(const json::Value& data, Envelope& out) {
   }
 }
 
-Envelope ReadEnvelope(const json::Value& error) {
+Envelope ReadEnvelope(const std::vector<json::Member>& error) {
   Envelope out;
   bool seen_code = false;
   bool seen_data = false;
-  for (const json::Member& member : json::Members(error)) {
+  for (const json::Member& member : error) {
     if (member.key == "code") {
       out.twice |= std::exchange(seen_code, true);
       out.is_code |=
@@ -48,24 +48,23 @@ Envelope ReadEnvelope(const json::Value& error) {
   return out;
 }
 
-bool IsQuoteError(const json::Value& value) {
-  if (value.type != json::Type::kObject) return false;
-  const Envelope envelope = ReadEnvelope(value);
+bool IsQuoteError(const Part& part) {
+  const Envelope envelope = ReadEnvelope(part.members);
   return envelope.is_code && envelope.has_quote;
 }
 
 // A quote, a proof or a receipt of ours by itself.
-bool IsDocument(const json::Value& value) {
-  for (const json::Member& member : json::Members(value)) {
+bool IsDocument(const Part& part) {
+  for (const json::Member& member : part.members) {
     if (member.key == "protocol" && json::AsString(member.value) == kProtocol) return true;
   }
   return false;
 }
 
-bool IsDemand(const json::Value& value) {
-  if (IsQuoteError(value)) return true;
-  if (!IsDocument(value)) return false;
-  for (const json::Member& member : json::Members(value)) {
+bool IsDemand(const Part& part) {
+  if (IsQuoteError(part)) return true;
+  if (!IsDocument(part)) return false;
+  for (const json::Member& member : part.members) {
     if (member.key == "type" && json::AsString(member.value) == "quote") return true;
   }
   return false;
@@ -88,7 +87,7 @@ Challenge ReadError(const Envelope& envelope) {
 
 std::optional<Challenge> Find(const Answer& answer) {
   if (!answer.error) return std::nullopt;
-  const Envelope envelope = ReadEnvelope(*answer.error);
+  const Envelope envelope = ReadEnvelope(json::Members(*answer.error));
   if (!envelope.is_code || !envelope.has_quote) return std::nullopt;
   return ReadError(envelope);
 }
@@ -112,14 +111,14 @@ std::optional<Receipt> ReadReceipt(const std::optional<json::Value>& object) {
 
 }  // namespace
 
-bool McpQuote::Recognises(const json::Value& value) const {
-  for (const json::Member& member : json::Members(value)) {
+bool McpQuote::Recognises(const Part& part) const {
+  for (const json::Member& member : part.members) {
     if (member.key == kPaymentKey || member.key == kReceiptKey) return true;
   }
-  return IsDocument(value) || IsQuoteError(value);
+  return IsDocument(part) || IsQuoteError(part);
 }
 
-bool McpQuote::Demands(const json::Value& value) const { return IsDemand(value); }
+bool McpQuote::Demands(const Part& part) const { return IsDemand(part); }
 
 Reading McpQuote::Read(const Answer& answer, bool paid) const {
   std::optional<Challenge> challenge = Find(answer);

@@ -17,8 +17,8 @@ namespace tollpass {
 class McpQuote final : public Dialect {
  public:
   [[nodiscard]] const DialectTraits& traits() const override { return traits_; }
-  [[nodiscard]] bool Recognises(const json::Value& value) const override;
-  [[nodiscard]] bool Demands(const json::Value& value) const override;
+  [[nodiscard]] bool Recognises(const Part& part) const override;
+  [[nodiscard]] bool Demands(const Part& part) const override;
   [[nodiscard]] Reading Read(const Answer& answer, bool paid) const override;
   [[nodiscard]] std::vector<json::Edit> Attach(const Proof& proof) const override;
 

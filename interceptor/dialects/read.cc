@@ -32,9 +32,9 @@ Challenge Unpayable(std::string_view dialect, Reason defect) {
   return challenge;
 }
 
-const Dialect* DemandingDialect(const Dialects& dialects, const json::Value& value) {
+const Dialect* DemandingDialect(const Dialects& dialects, const Part& part) {
   for (const auto& dialect : dialects) {
-    if (dialect->Demands(value)) return dialect.get();
+    if (dialect->Demands(part)) return dialect.get();
   }
   return nullptr;
 }
@@ -45,7 +45,7 @@ bool DemandsElsewhere(const Dialects& dialects, const Answer& answer) {
   const std::vector<json::Value> items =
       answer.content ? json::Elements(*answer.content) : std::vector<json::Value>();
   const auto& read = answer.structured ? answer.structured : answer.first_text_json;
-  const auto recognises = [&](const json::Value& inner) {
+  const auto recognises = [&](const Part& inner) {
     return DemandingDialect(dialects, inner) != nullptr;
   };
   return items.size() > 1 && std::any_of(items.begin() + 1, items.end(), [&](const auto& item) {
@@ -74,8 +74,7 @@ std::optional<Challenge> ReadWhereItBelongs(const Dialects& dialects, const Answ
 
 // SDKs write the number of an error before its message. That is how a demand looks whose data was
 // lost; here nothing is lost.
-std::string WithoutNumber(const json::Value& message) {
-  std::string text = json::AsString(message).value_or("");
+std::string WithoutNumber(std::string text) {
   if (text.starts_with("MCP error ")) text.erase(0, text.find(':'));
   return json::Quote(text);
 }
@@ -86,12 +85,12 @@ std::optional<Challenge> ReadAnywhere(const Dialects& dialects, const Answer& an
   std::optional<json::Value> message;
   if (answer.error) message = json::Find(*answer.error, "message");
   std::string_view name = kNoDialect;
-  const auto recognises = [&](const json::Value& inner) {
+  const auto recognises = [&](const Part& inner) {
     const bool is_message = message && message->type == json::Type::kString &&
-                            inner.text.data() == message->text.data();
-    const std::string stripped = is_message ? WithoutNumber(inner) : std::string();
-    const Dialect* dialect =
-        DemandingDialect(dialects, is_message ? json::Value{inner.type, stripped} : inner);
+                            inner.value.text.data() == message->text.data();
+    const std::string stripped = is_message ? WithoutNumber(inner.text) : std::string();
+    const Dialect* dialect = DemandingDialect(
+        dialects, is_message ? Part(json::Value{json::Type::kString, stripped}) : inner);
     if (dialect != nullptr) name = dialect->traits().name;
     return dialect != nullptr;
   };
@@ -133,7 +132,7 @@ std::optional<Challenge> ReadChallenge(const Dialects& dialects, const Answer& a
 
 std::vector<std::string> DemandsBeside(const Dialects& dialects, const json::Value& response) {
   constexpr std::string_view kOwn[] = {"jsonrpc", "id", "result", "error"};
-  const auto demands = [&](const json::Value& inner) {
+  const auto demands = [&](const Part& inner) {
     return DemandingDialect(dialects, inner) != nullptr;
   };
   std::vector<std::string> names;

@@ -9,11 +9,14 @@
 #include <system_error>
 #include <utility>
 
+#include "interceptor/dialects/loose_text.h"
+#include "interceptor/mcp/markers.h"
+
 namespace tollpass {
 namespace {
 
 constexpr int kMaxLevels = 64;
-constexpr int kMaxDepth = 512;
+constexpr int kMaxDepth = 66;  // of an object in a text
 
 // Each level reads the text below it again, so nesting multiplies the work.
 constexpr size_t kMaxBytesRead = 64 * 1024 * 1024;
@@ -21,16 +24,31 @@ constexpr size_t kMaxBytesRead = 64 * 1024 * 1024;
 // Escapes within escapes; no sane text has as many.
 constexpr int kMaxEscapeLevels = 16;
 
-// Members that only payment messages have.
-constexpr std::string_view kPaymentNames[] = {
-    "x402Version", "\"payTo\"", "\"maxAmountRequired\"", "\"paymentRequired\"", "org.paymentauth/",
-    "\"payments/", "\"x402/",   "\"args_digest\"",       "paymentauth.org/",    "\"paymentHash\"",
-};
+// What only payment messages have, and members that only they have: in quotes.
+constexpr std::string_view kPaymentWords[] = {"x402Version", "org.paymentauth/",
+                                              "paymentauth.org/"};
+constexpr std::string_view kPaymentMembers[] = {
+    "payTo",      "maxAmountRequired", "args_digest",  "payments/payment",
+    "x402/error", "payments/receipt",  "x402/payment", "x402/payment-response"};
+
+bool IsQuote(char c) { return c == '"' || c == '\''; }
+
+bool HasQuoted(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if (at > 0 && end < text.size() && IsQuote(text[at - 1]) && text[end] == text[at - 1]) {
+      return true;
+    }
+  }
+  return false;
+}
 
 bool NamesPayment(std::string_view text) {
-  return std::ranges::any_of(kPaymentNames, [&](std::string_view name) {
-    return text.find(name) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+             kPaymentWords,
+             [&](std::string_view word) { return text.find(word) != std::string_view::npos; }) ||
+         std::ranges::any_of(kPaymentMembers,
+                             [&](std::string_view name) { return HasQuoted(text, name); });
 }
 
 // The ASCII character of an escape \uXXXX that `text` begins with; 0 for any other.
@@ -60,27 +78,25 @@ std::string WithoutEscapes(std::string_view text) {
 
 class Search {
  public:
-  explicit Search(const std::function<bool(const json::Value&)>& recognises)
-      : recognises_(recognises) {}
+  explicit Search(const std::function<bool(const Part&)>& recognises) : recognises_(recognises) {}
 
   bool Inside(const json::Value& value, int levels) {
-    if (levels == 0) return true;
-    if (recognises_(value)) return true;
+    if (!HasMarker(value.text)) return false;
+    if (levels == 0 || !Read(value.text.size())) return true;
+    const Part part(value);  // read once, however many dialects look
+    if (recognises_(part)) return true;
     switch (value.type) {
       case json::Type::kString:
-        return InsideText(value, levels - 1);
+        return InsideText(part.text, levels - 1) ||
+               (value.text.find('{') != std::string_view::npos && Names(value.text));
       case json::Type::kArray:
-        if (!Read(value)) return true;
-        for (const json::Value& element : json::Elements(value)) {
-          if (Inside(element, levels - 1)) return true;
-        }
-        return false;
+        return std::ranges::any_of(json::Elements(value), [&](const json::Value& element) {
+          return Inside(element, levels - 1);
+        });
       case json::Type::kObject:
-        if (!Read(value)) return true;
-        for (const json::Member& member : json::Members(value)) {
-          if (InsideKey(member.key, levels - 1) || Inside(member.value, levels - 1)) return true;
-        }
-        return false;
+        return std::ranges::any_of(part.members, [&](const json::Member& member) {
+          return InsideKey(member.key, levels - 1) || Inside(member.value, levels - 1);
+        });
       default:
         return false;
     }
@@ -94,18 +110,37 @@ class Search {
     return Inside({json::Type::kString, quoted}, levels);
   }
 
-  // "Error executing tool: {...}": frameworks wrap words around what a tool threw.
-  bool InsideText(const json::Value& string, int levels) {
-    if (!Read(string)) return true;
-    const std::optional<std::string> text = json::AsString(string);
-    const size_t begin = text ? text->find('{') : std::string::npos;
-    const size_t end = text ? text->rfind('}') : std::string::npos;
-    if (begin != std::string::npos && end != std::string::npos && begin < end) {
-      const std::string_view object = std::string_view(*text).substr(begin, end - begin + 1);
-      const absl::StatusOr<json::Value> inner = json::Parse(object, kMaxDepth);
-      if (inner.ok() && Inside(*inner, levels)) return true;
+  // "Error executing tool {x}: {...}": frameworks wrap words around what a tool threw, print it
+  // their own way, and cut it off.
+  bool InsideText(std::string_view text, int levels) {
+    size_t loose_end = 0;  // up to here a loose reading has seen it
+    for (size_t at = text.find('{'); at != std::string_view::npos;) {
+      const std::string_view rest = text.substr(at);
+      FoundObject found = ReadExactObject(rest);
+      const bool exact = !found.json.empty();
+      if (!Read(found.size)) return true;
+      if (!exact && at >= loose_end) {
+        found = ReadLooseObject(rest);
+        loose_end = at + found.size;
+      }
+      if (found.too_deep || InsideObject(found.json, levels)) return true;
+      at = text.find('{', at + (exact ? found.size : 1));
     }
-    return string.text.find('{') != std::string_view::npos && Names(string.text);
+    return InsideEscaped(text, levels);
+  }
+
+  // A text that quotes a text.
+  bool InsideEscaped(std::string_view text, int levels) {
+    const size_t brace = text.find('{');
+    if (brace == std::string_view::npos || text.find("\\\"", brace) == std::string_view::npos) {
+      return false;
+    }
+    return levels == 0 || InsideText(WithoutEscapes(text), levels - 1);
+  }
+
+  bool InsideObject(const std::string& text, int levels) {
+    const absl::StatusOr<json::Value> object = json::Parse(text, kMaxDepth);
+    return object.ok() && Inside(*object, levels);
   }
 
   // Of text that is no JSON for us: a lenient reader, and a model, still read the names in it.
@@ -117,12 +152,12 @@ class Search {
   }
 
   // False if there is too much to read.
-  bool Read(const json::Value& value) {
-    bytes_read_ += value.text.size();
+  bool Read(size_t bytes) {
+    bytes_read_ += bytes;
     return bytes_read_ <= kMaxBytesRead;
   }
 
-  const std::function<bool(const json::Value&)>& recognises_;
+  const std::function<bool(const Part&)>& recognises_;
   size_t bytes_read_ = 0;
 };
 
@@ -139,8 +174,7 @@ bool HoldsInEscapes(std::string_view raw, const std::function<bool(std::string_v
   return true;
 }
 
-bool AnyInside(const json::Value& value,
-               const std::function<bool(const json::Value&)>& recognises) {
+bool AnyInside(const json::Value& value, const std::function<bool(const Part&)>& recognises) {
   return Search(recognises).Inside(value, kMaxLevels);
 }
 

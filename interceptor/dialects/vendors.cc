@@ -40,21 +40,25 @@ ShapeRows Nevermined() {
   return rows;
 }
 
-// Servers that take the payment as an argument of the tool.
+// Servers that take the payment as an argument of the tool. Their number is also that of a
+// time-out.
 ShapeRows PaymentArgument() {
   ShapeRows rows;
   rows.traits.name = "payment-argument";
   rows.traits.arguments = {"_payment"};
-  rows.objects = {{{"paymentRequirements"}}};
-  rows.money = {{{"-32001"}, {"payment", "_payment", "paymentRequired", "accepts"}, ""}};
+  rows.objects = {{{"paymentRequirements", "accepts"}}};
+  rows.inners = {{"paymentRequirements", {"payTo", "recipient"}}};
+  rows.money = {
+      {{"-32001"}, {"_payment", "paymentRequired", "paymentRequirements", "accepts"}, ""}};
   return rows;
 }
 
-// The ASG gateway's HTTP body, where a server hands it on.
+// The ASG gateway's HTTP body, where a server hands it on. Invoices have payment instructions too,
+// but no quote.
 ShapeRows Asg() {
   ShapeRows rows;
   rows.traits.name = "asg";
-  rows.objects = {{{"payment_instructions"}}};
+  rows.objects = {{{"payment_instructions", "quote"}}};
   return rows;
 }
 

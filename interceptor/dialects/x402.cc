@@ -34,11 +34,19 @@ bool HoldsOffers(const json::Member& member) {
   });
 }
 
+// A structuredContent that is nothing but a PaymentRequired needs no isError beside it. A text that
+// is one may be what the tool was asked for.
+bool IsWhole(const std::optional<Part>& part) {
+  return part && Find(part->members, "x402Version") != nullptr &&
+         std::ranges::any_of(part->members, HoldsOffers);
+}
+
 // A PaymentRequired where the result of a tool should be.
 bool StandsForResult(const Answer& answer) {
   if (!answer.result || answer.structured) return false;
   if (answer.content && !json::Elements(*answer.content).empty()) return false;
-  return IsX402Message(*answer.result) && Find(json::Members(*answer.result), "accepts") != nullptr;
+  return IsX402Message(Part(*answer.result)) &&
+         Find(json::Members(*answer.result), "accepts") != nullptr;
 }
 
 // A place with a PaymentRequired.
@@ -113,7 +121,7 @@ X402Demand InError(const Answer& answer) {
     return {X402Form::kV1, message->text, std::nullopt};
   }
   const json::Value* inner = Find(answer.data->members, "x402");
-  if (!message && (inner == nullptr || !IsX402Message(*inner))) return {};
+  if (!message && (inner == nullptr || !IsX402Message(Part(*inner)))) return {};
   return {X402Form::kError, "", Reason::kNotPayable};
 }
 
@@ -143,15 +151,14 @@ bool IsEmpty(const Answer& answer) {
 
 }  // namespace
 
-bool IsX402Message(const json::Value& value) {
-  for (const json::Member& member : json::Members(value)) {
-    if (member.key == "x402Version" || HoldsOffers(member)) return true;
-  }
-  return false;
+bool IsX402Message(const Part& part) {
+  return std::ranges::any_of(part.members, [](const json::Member& member) {
+    return member.key == "x402Version" || HoldsOffers(member);
+  });
 }
 
-bool IsX402Version1(const json::Value& value) {
-  const std::optional<Message> message = AsMessage(Part(value));
+bool IsX402Version1(const Part& part) {
+  const std::optional<Message> message = AsMessage(part);
   return message && message->form == X402Form::kV1;
 }
 
@@ -161,7 +168,10 @@ X402Demand FindX402(const Answer& answer) {
       AsMessage(answer.payment_required) || StandsForResult(answer)) {
     return {X402Form::kExtension, "", Reason::kNotPayable};
   }
-  if (!answer.is_error) return {};
+  if (!answer.is_error) {
+    if (!IsWhole(answer.structured)) return {};
+    return {X402Form::kExtension, "", Reason::kNotPayable};
+  }
   if (answer.meta && Find(answer.meta->members, kErrorKey) != nullptr) {
     return {X402Form::kCloudflare, "", Reason::kNotPayable};
   }

@@ -22,7 +22,8 @@ enum class X402Form {
   kV2,          // tool result with any other version
   kDotted,      // tool result that wants the key "x402.payment"
   kCloudflare,  // result._meta["x402/error"]
-  kExtension,   // resultType "payment_required", result.paymentRequired, or the result itself
+  kExtension,   // resultType "payment_required", result.paymentRequired, the result itself, or one
+                // that says of no error and is nothing but the demand
   kError,       // any other JSON-RPC error that has it as data or data.x402
 };
 
@@ -41,8 +42,8 @@ Reading ReadX402Challenge(const Answer& answer, X402Form form, std::string_view 
 
 /// True for an x402 message by itself: no other protocol has a member "x402Version", or one
 /// "accepts" with entries that have a "payTo".
-bool IsX402Message(const json::Value& value);
-bool IsX402Version1(const json::Value& value);
+bool IsX402Message(const Part& part);
+bool IsX402Version1(const Part& part);
 
 /// result._meta["x402/payment-response"] (SettlementResponse), and whether settlement failed with
 /// nothing for the host beside it.

@@ -1,5 +1,6 @@
 #include "interceptor/dialects/x402_unpaid.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace tollpass {
@@ -29,9 +30,11 @@ std::vector<Row> Rows() {
 
 }  // namespace
 
-bool X402Unpaid::Recognises(const json::Value& value) const {
+bool X402Unpaid::Recognises(const Part& part) const {
   return form_ == X402Form::kExtension &&
-         json::FindString(value, "resultType") == "payment_required";
+         std::ranges::any_of(part.members, [](const json::Member& member) {
+           return member.key == "resultType" && json::AsString(member.value) == "payment_required";
+         });
 }
 
 Reading X402Unpaid::Read(const Answer& answer, bool paid) const {

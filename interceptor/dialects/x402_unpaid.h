@@ -15,7 +15,7 @@ class X402Unpaid final : public Dialect {
   X402Unpaid(X402Form form, DialectTraits traits) : form_(form), traits_(std::move(traits)) {}
 
   [[nodiscard]] const DialectTraits& traits() const override { return traits_; }
-  [[nodiscard]] bool Recognises(const json::Value& value) const override;
+  [[nodiscard]] bool Recognises(const Part& part) const override;
   [[nodiscard]] Reading Read(const Answer& answer, bool paid) const override;
   [[nodiscard]] std::vector<json::Edit> Attach(const Proof& proof) const override;
 

@@ -15,7 +15,7 @@ std::string Echo(const std::string& entry, std::string_view key) {
 
 }  // namespace
 
-bool X402V1::Recognises(const json::Value& value) const { return IsX402Version1(value); }
+bool X402V1::Recognises(const Part& part) const { return IsX402Version1(part); }
 
 Reading X402V1::Read(const Answer& answer, bool paid) const {
   if (!paid) return ReadX402Challenge(answer, X402Form::kV1, traits_.name);

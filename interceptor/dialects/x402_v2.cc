@@ -24,7 +24,7 @@ std::string WithPaymentId(const std::string& extensions, const std::string& paym
 
 }  // namespace
 
-bool X402V2::Recognises(const json::Value& value) const { return IsX402Message(value); }
+bool X402V2::Recognises(const Part& part) const { return IsX402Message(part); }
 
 Reading X402V2::Read(const Answer& answer, bool paid) const {
   if (paid) return ReadX402Settlement(answer);

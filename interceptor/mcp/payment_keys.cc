@@ -1,6 +1,7 @@
 #include "interceptor/mcp/payment_keys.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace tollpass {
@@ -34,23 +35,12 @@ void Append(std::vector<json::Edit>& edits, std::vector<json::Edit> more) {
   for (json::Edit& edit : more) edits.push_back(std::move(edit));
 }
 
-// Of an object in which servers put what belongs into a _meta.
-void AppendMembers(const json::Value& object, const Path& path, const PaymentNames& names,
-                   std::vector<json::Edit>& edits) {
-  Append(edits, MetaRemovals(object, path, names.meta_keys));
-  std::vector<json::Edit> direct = MemberRemovals(object, path, names.meta_keys);
-  if (direct.size() > kMaxKeys) direct = {{path, std::nullopt}};
-  Append(edits, std::move(direct));
-}
-
 void AppendEnvelopes(const json::Value& owner, const Path& path, std::vector<json::Edit>& edits) {
-  for (const std::string_view key : kEnvelopeKeys) {
-    for (const json::Member& member : json::Members(owner)) {
-      if (member.key != key || !json::Find(member.value, "protocol")) continue;
-      edits.push_back({Below(path, key), std::nullopt});
-      break;
-    }
+  std::set<std::string> found;
+  for (const json::Member& member : json::Members(owner)) {
+    if (IsEnvelope(member)) found.insert(member.key);
   }
+  for (const std::string& key : found) edits.push_back({Below(path, key), std::nullopt});
 }
 
 void AppendCapabilities(const json::Value& result, const PaymentNames& names,
@@ -77,21 +67,12 @@ void AppendParams(const Message& message, const PaymentNames& names,
   }
 }
 
-void AppendResult(const json::Value& result, const PaymentNames& names,
-                  std::vector<json::Edit>& edits) {
-  Append(edits, MetaRemovals(result, {"result"}, names.meta_keys));
-  AppendEnvelopes(result, {"result"}, edits);
-  if (const std::optional<json::Value> structured = json::Find(result, "structuredContent")) {
-    AppendMembers(*structured, {"result", "structuredContent"}, names, edits);
-  }
-  AppendCapabilities(result, names, edits);
-  if (const std::optional<json::Value> of_task = json::Find(result, "result")) {
-    Append(edits, MetaRemovals(*of_task, {"result", "result"}, names.meta_keys));
-    AppendEnvelopes(*of_task, {"result", "result"}, edits);
-  }
-}
-
 }  // namespace
+
+bool IsEnvelope(const json::Member& member) {
+  return std::ranges::count(kEnvelopeKeys, member.key) > 0 &&
+         json::Find(member.value, "protocol").has_value();
+}
 
 bool IsNameOf(std::string_view key, const std::vector<std::string_view>& names) {
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
@@ -129,12 +110,8 @@ std::vector<json::Edit> MetaRemovals(const json::Value& object, const Path& path
 
 std::vector<json::Edit> PaymentRemovals(const Message& message, const PaymentNames& names) {
   std::vector<json::Edit> edits;
-  if (message.root) edits = MetaRemovals(*message.root, {}, names.meta_keys);
   if (message.params) AppendParams(message, names, edits);
-  if (message.result) AppendResult(*message.result, names, edits);
-  if (const auto data = message.error ? json::Find(*message.error, "data") : std::nullopt) {
-    AppendMembers(*data, {"error", "data"}, names, edits);
-  }
+  if (message.result) AppendCapabilities(*message.result, names, edits);
   return edits;
 }
 

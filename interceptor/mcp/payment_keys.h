@@ -1,7 +1,6 @@
 #ifndef TOLLPASS_INTERCEPTOR_MCP_PAYMENT_KEYS_H_
 #define TOLLPASS_INTERCEPTOR_MCP_PAYMENT_KEYS_H_
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +20,9 @@ struct PaymentNames {
   std::vector<std::string_view> capabilities;   // of a server; also in experimental and extensions
 };
 
+/// True for SEP-2007's payment or receipt, which stands beside a _meta.
+bool IsEnvelope(const json::Member& member);
+
 bool IsNameOf(std::string_view key, const std::vector<std::string_view>& names);
 
 /// The changes that take out of `object`, which stands at `path` in its text, the members that
@@ -33,15 +35,11 @@ std::vector<json::Edit> MemberRemovals(const json::Value& object,
                                        const std::vector<std::string>& path,
                                        const std::vector<std::string_view>& names);
 
-/// The changes that take payments out of a message, whichever way it goes: the _meta of message,
-/// params, result, a task's result, structuredContent and an error's data, and the same keys in the
-/// last two themselves; SEP-2007's `payment` beside it; payment
-/// arguments of a tool call; payment capabilities of a server.
+/// The changes that take out of a message, whichever way it goes, the payments that it asks or
+/// answers with beside its results: the _meta of its params, SEP-2007's `payment` beside that,
+/// payment arguments of a tool call, payment capabilities of a server. For the rest see
+/// without_keys.h.
 std::vector<json::Edit> PaymentRemovals(const Message& message, const PaymentNames& names);
-
-/// The same for an error: out of its data, and out of the _meta of its data.
-std::vector<json::Edit> ErrorKeyRemovals(const std::optional<json::Value>& error,
-                                         const std::vector<std::string_view>& keys);
 
 }  // namespace tollpass
 

@@ -10,10 +10,10 @@ namespace {
 
 constexpr size_t kMaxHintBytes = 4 * 1024;
 
-// Arrays of a result whose entries have a _meta. Only the first four are lists with prices.
-constexpr std::string_view kLists[] = {"tools",   "resources", "resourceTemplates", "prompts",
-                                       "content", "contents",  "messages"};
-constexpr size_t kPricedLists = 4;
+// Arrays of a result whose entries may have prices.
+constexpr std::string_view kLists[] = {"tools", "resources", "resourceTemplates", "prompts"};
+
+bool IsList(std::string_view key) { return std::ranges::count(kLists, key) > 0; }
 
 using Visit = std::function<void(std::string_view list, const json::Value& entry)>;
 
@@ -21,14 +21,9 @@ using Visit = std::function<void(std::string_view list, const json::Value& entry
 void ForEachEntry(const json::Value& result, const Visit& visit, bool in_task = false) {
   for (const json::Member& member : json::Members(result)) {
     if (member.key == "result" && !in_task) ForEachEntry(member.value, visit, true);
-    if (std::find(std::begin(kLists), std::end(kLists), member.key) == std::end(kLists)) continue;
+    if (!IsList(member.key)) continue;
     for (const json::Value& entry : json::Elements(member.value)) visit(member.key, entry);
   }
-}
-
-bool IsPriced(std::string_view list) {
-  const auto* const end = std::begin(kLists) + kPricedLists;
-  return std::find(std::begin(kLists), end, list) != end;
 }
 
 std::string NameOf(const json::Value& entry) {
@@ -38,37 +33,80 @@ std::string NameOf(const json::Value& entry) {
   return "";
 }
 
-// A tool that takes a payment as an argument is offered without it: nobody fills it in, and the
-// model is not asked to.
-void AppendSchemaEdits(const json::Value& tool, const std::vector<std::string_view>& arguments,
-                       std::vector<json::Edit>& edits) {
-  const std::optional<json::Value> schema = json::Find(tool, "inputSchema");
-  const std::optional<json::Value> properties =
-      schema ? json::Find(*schema, "properties") : std::nullopt;
-  if (!properties) return;
-  const std::vector<json::Edit> removals =
-      MemberRemovals(*properties, {"inputSchema", "properties"}, arguments);
-  if (removals.empty()) return;
-  edits.insert(edits.end(), removals.begin(), removals.end());
-  const std::optional<json::Value> required = json::Find(*schema, "required");
-  if (!required) return;
-  std::vector<std::string> kept;
-  for (const json::Value& name : json::Elements(*required)) {
-    if (!IsNameOf(json::AsString(name).value_or(""), arguments)) kept.emplace_back(name.text);
-  }
-  edits.push_back({{"inputSchema", "required"}, json::Array(kept)});
+bool MayName(std::string_view text, const std::vector<std::string_view>& names) {
+  return text.find("\\u00") != std::string_view::npos ||
+         std::ranges::any_of(names, [&](std::string_view name) {
+           return text.find(name) != std::string_view::npos;
+         });
 }
 
-std::vector<json::Edit> EntryEdits(std::string_view list, const json::Value& entry,
-                                   const PaymentNames& names) {
-  if (!IsPriced(list)) return MetaRemovals(entry, {}, names.meta_keys);
-  std::vector<std::string_view> keys = names.meta_keys;
-  keys.insert(keys.end(), names.price_keys.begin(), names.price_keys.end());
-  std::vector<json::Edit> edits = MetaRemovals(entry, {}, keys);
+std::string WithoutElements(const json::Value& required,
+                            const std::vector<std::string_view>& names) {
+  std::vector<std::string> kept;
+  for (const json::Value& name : json::Elements(required)) {
+    if (!IsNameOf(json::AsString(name).value_or(""), names)) kept.emplace_back(name.text);
+  }
+  return json::Array(kept);
+}
+
+// `value` without its members of these names.
+std::optional<std::string> WithoutMembers(const json::Value& object,
+                                          const std::vector<std::string_view>& names) {
+  const std::vector<json::Edit> edits = MemberRemovals(object, {}, names);
+  if (edits.empty()) return std::nullopt;
+  // It was parsed and the edits only remove, so that this cannot fail.
+  const absl::StatusOr<std::string> edited = json::Splice(object.text, edits);
+  return edited.ok() ? *edited : "{}";
+}
+
+// A tool that takes a payment as an argument is offered without it: nobody fills it in, and the
+// model is not asked to. Also where the schema is put together of several (anyOf, $defs), and where
+// a member is there twice.
+std::optional<std::string> WithoutArguments(const json::Value& schema,
+                                            const std::vector<std::string_view>& names) {
+  if (!MayName(schema.text, names)) return std::nullopt;
+  std::vector<json::Replacement> replacements;
+  const auto replace = [&](const json::Value& part, std::optional<std::string> text) {
+    if (text) replacements.push_back({part.text, *std::move(text)});
+  };
+  for (const json::Value& element : json::Elements(schema)) {
+    replace(element, WithoutArguments(element, names));
+  }
+  for (const json::Member& member : json::Members(schema)) {
+    if (member.key == "properties") {
+      replace(member.value, WithoutMembers(member.value, names));
+    } else if (member.key == "required" && member.value.type == json::Type::kArray) {
+      if (!MayName(member.value.text, names)) continue;
+      replace(member.value, WithoutElements(member.value, names));
+    } else {
+      replace(member.value, WithoutArguments(member.value, names));
+    }
+  }
+  if (replacements.empty()) return std::nullopt;
+  return json::Replace(schema.text, replacements);
+}
+
+// Of the parts of an entry that are objects of their own.
+std::optional<std::string> WithoutInnerPrices(std::string_view list, const json::Value& entry,
+                                              const PaymentNames& names) {
+  std::vector<json::Replacement> replacements;
+  for (const json::Member& member : json::Members(entry)) {
+    std::optional<std::string> text;
+    if (member.key == "annotations") text = WithoutMembers(member.value, names.price_keys);
+    if (member.key == "inputSchema" && list == "tools") {
+      text = WithoutArguments(member.value, names.arguments);
+    }
+    if (text) replacements.push_back({member.value.text, *std::move(text)});
+  }
+  if (replacements.empty()) return std::nullopt;
+  return json::Replace(entry.text, replacements);
+}
+
+std::vector<json::Edit> EntryEdits(const json::Value& entry, const PaymentNames& names) {
+  std::vector<json::Edit> edits = MetaRemovals(entry, {}, names.price_keys);
   for (json::Edit& edit : MemberRemovals(entry, {}, names.price_members)) {
     edits.push_back(std::move(edit));
   }
-  if (list == "tools") AppendSchemaEdits(entry, names.arguments, edits);
   return edits;
 }
 
@@ -87,7 +125,6 @@ std::vector<PriceHint> ReadPriceHints(const Message& message, const PaymentNames
     }
   };
   ForEachEntry(*message.result, [&](std::string_view list, const json::Value& entry) {
-    if (!IsPriced(list)) return;
     if (const std::optional<json::Value> meta = json::Find(entry, "_meta")) {
       take(list, entry, *meta, names.price_keys);
     }
@@ -109,15 +146,34 @@ void PriceHints::Take(std::vector<PriceHint> hints) {
   }
 }
 
+std::vector<json::Edit> ListPriceRemovals(const Message& message, const PaymentNames& names) {
+  std::vector<json::Edit> edits;
+  if (!message.result) return edits;
+  const auto append = [&](const json::Value& result, const std::vector<std::string>& path) {
+    const std::vector<json::Member> members = json::Members(result);
+    if (std::ranges::none_of(members, IsList, &json::Member::key)) return;
+    for (json::Edit& edit : MetaRemovals(result, path, names.price_keys)) {
+      edits.push_back(std::move(edit));
+    }
+  };
+  append(*message.result, {"result"});
+  if (const std::optional<json::Value> of_task = json::Find(*message.result, "result")) {
+    append(*of_task, {"result", "result"});
+  }
+  return edits;
+}
+
 std::optional<std::string> WithoutPrices(const Message& message, const PaymentNames& names) {
   if (!message.result) return std::nullopt;
   std::vector<json::Replacement> replacements;
   ForEachEntry(*message.result, [&](std::string_view list, const json::Value& entry) {
     if (entry.type != json::Type::kObject) return;
-    const std::vector<json::Edit> edits = EntryEdits(list, entry, names);
-    if (edits.empty()) return;
+    std::optional<std::string> inner = WithoutInnerPrices(list, entry, names);
+    const std::vector<json::Edit> edits = EntryEdits(entry, names);
+    if (!inner && edits.empty()) return;
+    const std::string_view text = inner ? std::string_view(*inner) : entry.text;
     // The entry was parsed and the edits only remove, so that this cannot fail.
-    const absl::StatusOr<std::string> edited = json::Splice(entry.text, edits);
+    const absl::StatusOr<std::string> edited = json::Splice(text, edits);
     replacements.push_back({entry.text, edited.ok() ? *edited : "{}"});
   });
   if (replacements.empty()) return std::nullopt;

@@ -29,8 +29,12 @@ class PriceHints {
   std::vector<PriceHint> hints_;
 };
 
-/// The text of `message` without prices and payment arguments in the entries of its lists, and
-/// without payments in their _meta; every other byte stays. std::nullopt if there are none.
+/// The changes that take prices out of the _meta of a list itself.
+std::vector<json::Edit> ListPriceRemovals(const Message& message, const PaymentNames& names);
+
+/// The text of `message` without prices and payment arguments in the entries of its lists: beside
+/// their names, in their _meta and annotations, and in the inputSchema of a tool, however that is
+/// put together; every other byte stays. std::nullopt if there are none.
 std::optional<std::string> WithoutPrices(const Message& message, const PaymentNames& names);
 
 }  // namespace tollpass

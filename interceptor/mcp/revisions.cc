@@ -20,11 +20,9 @@ std::string NegotiatedRevision(const Message& response) {
   return json::FindString(*response.result, "protocolVersion").value_or("");
 }
 
-std::string RequestRevision(const Message& request) {
-  if (!request.params) return "";
-  const std::optional<json::Value> revision =
-      json::FindPath(*request.params, {"_meta", "io.modelcontextprotocol/protocolVersion"});
-  return revision ? json::AsString(*revision).value_or("") : "";
+std::string RequestRevision(const std::optional<json::Value>& meta) {
+  if (!meta) return "";
+  return json::FindString(*meta, "io.modelcontextprotocol/protocolVersion").value_or("");
 }
 
 }  // namespace tollpass

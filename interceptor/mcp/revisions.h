@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_INTERCEPTOR_MCP_REVISIONS_H_
 #define TOLLPASS_INTERCEPTOR_MCP_REVISIONS_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,9 @@ bool IsKnownRevision(std::string_view revision);
 /// The revision that an answer to `initialize` settles on; empty if it names none.
 std::string NegotiatedRevision(const Message& response);
 
-/// The revision that a request names for itself in _meta (revisions without a handshake); empty if
-/// it names none.
-std::string RequestRevision(const Message& request);
+/// The revision that a request names for itself in its _meta (revisions without a handshake); empty
+/// if it names none.
+std::string RequestRevision(const std::optional<json::Value>& meta);
 
 }  // namespace tollpass
 

@@ -17,7 +17,9 @@ absl::StatusOr<ToolCall> ReadToolCall(const Message& request) {
   std::optional<json::Value> meta;
   const std::pair<std::string_view, std::optional<json::Value>*> wanted[] = {
       {"name", &name}, {"arguments", &arguments}, {"_meta", &meta}};
+  bool continues = false;
   for (const json::Member& member : json::Members(*request.params)) {
+    continues = continues || member.key == "inputResponses" || member.key == "requestState";
     for (const auto& [key, value] : wanted) {
       if (member.key != key) continue;
       if (*value) {
@@ -31,19 +33,16 @@ absl::StatusOr<ToolCall> ReadToolCall(const Message& request) {
   }
   std::optional<std::string> tool = name ? json::AsString(*name) : std::nullopt;
   if (!tool) return absl::InvalidArgumentError("it names no tool");
-  return ToolCall{std::move(*tool), arguments ? std::string(arguments->text) : std::string()};
+  return ToolCall{std::move(*tool), arguments ? std::string(arguments->text) : std::string(),
+                  continues};
 }
 
-bool HasNullMeta(const Message& request) {
-  const std::optional<json::Value> meta =
-      request.params ? json::Find(*request.params, "_meta") : std::nullopt;
-  return meta && meta->type == json::Type::kNull;
+std::optional<json::Value> MetaOf(const Message& message) {
+  return message.params ? json::Find(*message.params, "_meta") : std::nullopt;
 }
 
-std::string ProgressToken(const Message& request) {
-  if (!request.params) return "";
-  const std::optional<json::Value> token =
-      json::FindPath(*request.params, {"_meta", "progressToken"});
+std::string ProgressToken(const std::optional<json::Value>& meta) {
+  const std::optional<json::Value> token = meta ? json::Find(*meta, "progressToken") : std::nullopt;
   if (!token || (token->type != json::Type::kString && token->type != json::Type::kNumber)) {
     return "";
   }

@@ -13,8 +13,8 @@
 namespace tollpass {
 
 /// The text of `message` with `edits` applied and without payments and prices (payment_keys.h,
-/// price_hints.h); every other byte stays. std::nullopt if it stays as it is. InvalidArgument: an
-/// edit cannot be applied.
+/// without_keys.h, price_hints.h); every other byte stays. std::nullopt if it stays as it is.
+/// InvalidArgument: an edit cannot be applied, or there is more than can be taken out.
 absl::StatusOr<std::optional<std::string>> WithoutPayments(const Message& message,
                                                            const PaymentNames& names,
                                                            std::vector<json::Edit> edits = {});

@@ -40,10 +40,11 @@ StdioRelay::StdioRelay(Interceptor& interceptor, KernelWorker& kernel, ServerPro
       watched_(kSources) {}
 
 absl::StatusOr<int> StdioRelay::Run() {
+  TOLLPASS_ASSIGN_OR_RETURN(os::Waiter waiter, os::Waiter::Make());
   while (!Finished()) {
     now_ms_ = clock_.SteadyMillis();
     Watch();
-    TOLLPASS_RETURN_IF_ERROR(os::Wait(watched_, Timeout()));
+    TOLLPASS_RETURN_IF_ERROR(waiter.Wait(watched_, Timeout()));
     now_ms_ = clock_.SteadyMillis();
     if (watched_[kSignal].readable) ReadSignals();
     if (watched_[kKernel].readable || delivery_.HasRefused()) ReadKernel();

@@ -67,6 +67,18 @@ absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database) {
   return ReadRows<ApprovalRow>(select);
 }
 
+absl::StatusOr<std::vector<ApprovalRow>> ListAboutDefinition(Database& database,
+                                                             std::string_view server_id,
+                                                             std::string_view tool,
+                                                             std::string_view definition) {
+  static const auto& kSql = *new std::string(SelectSql<ApprovalRow>(
+      "approvals",
+      "WHERE server_id = ? AND tool = ? AND tool_definition = ? ORDER BY asked_at, id"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(server_id).Bind(tool).Bind(definition);
+  return ReadRows<ApprovalRow>(select);
+}
+
 absl::StatusOr<std::vector<ApprovalRow>> ListUnusedGrants(Database& database, int64_t now) {
   static const auto& kSql = *new std::string(SelectSql<ApprovalRow>(
       "approvals", "WHERE state = 'granted' AND expires_at > ? ORDER BY asked_at, id"));

@@ -98,6 +98,12 @@ absl::StatusOr<std::vector<ApprovalRow>> FindPending(Database& database, std::st
                                                      int64_t now);
 /// Those that were granted, used and expired ones included, oldest first.
 absl::StatusOr<std::vector<ApprovalRow>> ListGrants(Database& database);
+/// Those about that definition of a tool of the server, whatever their state. Reads the whole
+/// table.
+absl::StatusOr<std::vector<ApprovalRow>> ListAboutDefinition(Database& database,
+                                                             std::string_view server_id,
+                                                             std::string_view tool,
+                                                             std::string_view definition);
 /// Those that were granted, are not used and have not expired at `now`.
 absl::StatusOr<std::vector<ApprovalRow>> ListUnusedGrants(Database& database, int64_t now);
 

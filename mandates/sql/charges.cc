@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/status.h"
+#include "mandates/sql/mandates.h"
 #include "mandates/sql/payees.h"
 
 namespace tollpass::sql {
@@ -36,6 +37,7 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
   static const auto& kSql = *MakeStateUpdate();
   if (state.money == "released") {
     TOLLPASS_RETURN_IF_ERROR(UncountPayment(database, id));
+    TOLLPASS_RETURN_IF_ERROR(UncountMandateUse(database, id));
   }
   TOLLPASS_ASSIGN_OR_RETURN(Statement update, database.Prepare(kSql));
   BindFields(update, state);
@@ -61,15 +63,31 @@ absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::s
   return ReadRows<ChargeRow>(select);
 }
 
-absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, int64_t now,
-                                                     int64_t limit) {
+absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, std::string_view network,
+                                                     int64_t now, int64_t limit) {
   // The first line is the condition of the index charges_unsettled, word for word.
-  static const auto& kSql = *new std::string(
-      SelectSql<ChargeRow>("charges",
-                           "WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
-                           " AND dead_after BETWEEN 1 AND ? ORDER BY dead_after DESC LIMIT ?"));
+  static const auto& kSql = *new std::string(SelectSql<ChargeRow>(
+      "charges",
+      "WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
+      " AND dead_after BETWEEN 1 AND ? AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.network = ?)"
+      " ORDER BY dead_after DESC LIMIT ?"));
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
-  select.Bind(now).Bind(limit);
+  select.Bind(now).Bind(network).Bind(limit);
+  return ReadRows<ChargeRow>(select);
+}
+
+absl::StatusOr<std::vector<ChargeRow>> ListRefused(Database& database, std::string_view server_id,
+                                                   int64_t now, int64_t limit) {
+  // The first line is the condition of the index charges_refused, word for word.
+  static const auto& kSql = *new std::string(SelectSql<ChargeRow>(
+      "charges",
+      "WHERE call_state <> 'live' AND money = 'refused' AND generation = 0"
+      " AND dead_after BETWEEN 1 AND ? AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.server_id = ?)"
+      " ORDER BY dead_after DESC LIMIT ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(now).Bind(server_id).Bind(limit);
   return ReadRows<ChargeRow>(select);
 }
 

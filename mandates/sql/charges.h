@@ -102,7 +102,8 @@ void ForEachField(Row& row, Visit&& visit) {
 absl::Status InsertCharge(Database& database, const ChargeRow& row);
 absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::string_view id);
 /// Replaces the state of a charge that is still at `generation` and `call_state`, by one
-/// compare-and-set; one that becomes released counts no more in payees_paid. Aborted: it is not.
+/// compare-and-set; one that becomes released counts no more in payees_paid and as a use of
+/// its mandate. Aborted: it is not.
 absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t generation,
                                std::string_view call_state, const ChargeState& state);
 
@@ -110,10 +111,13 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
 /// all open ones, and live ones whose request came at or before `called_before_ms`.
 absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::string_view call_key,
                                                       int64_t called_before_ms);
-/// Ended calls whose money is `refused` or `unknown` and whose proof could settle until some time
-/// before `now`, the latest of them first; at most `limit`.
-absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, int64_t now,
-                                                     int64_t limit);
+/// Ended calls that were paid on `network`, whose money is `refused` or `unknown` and whose proof
+/// could settle until some time before `now`, the latest of them first; at most `limit`.
+absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, std::string_view network,
+                                                     int64_t now, int64_t limit);
+/// Those whose first and only proof was refused by the server `server_id`, on whatever network.
+absl::StatusOr<std::vector<ChargeRow>> ListRefused(Database& database, std::string_view server_id,
+                                                   int64_t now, int64_t limit);
 /// The id of the newest charge with an alarm; empty if none has one.
 absl::StatusOr<std::string> FindNewestAlarm(Database& database);
 /// All live charges.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -14,6 +15,9 @@
 
 namespace tollpass::sql {
 
+/// The unit of the window "uses": CountedUnit of core/limit.h.
+inline constexpr std::string_view kUnitOfUses = "calls";
+
 /// What was counted in one bucket of a counter. Also: what one charge adds to it.
 struct CounterRow {
   std::string counter;
@@ -22,6 +26,8 @@ struct CounterRow {
   int64_t seconds = 0;  // length, for rates and rolling windows
   int64_t bucket = 0;   // unix seconds
   Amount sum;
+
+  friend bool operator==(const CounterRow&, const CounterRow&) = default;
 };
 
 template <RowOf<CounterRow> Row, typename Visit>

@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -20,6 +20,7 @@ struct StatementCloser {
 
 struct CachedStatement {
   std::unique_ptr<sqlite3_stmt, StatementCloser> statement;
+  size_t length = 0;  // of its text
   bool lent = false;
 };
 
@@ -60,7 +61,8 @@ struct Database::Connection {
   }
 
   sqlite3* handle = nullptr;
-  std::map<std::string_view, CachedStatement> statements;
+  // By where its text lies, which is for ever; a long text would take long to compare.
+  std::unordered_map<const char*, CachedStatement> statements;
   bool expects_transaction = false;
 };
 
@@ -129,11 +131,12 @@ absl::Status Database::CheckTransaction() const {
 
 absl::StatusOr<Statement> Database::Prepare(std::string_view sql) {
   TOLLPASS_RETURN_IF_ERROR(CheckTransaction());
-  CachedStatement& cached = connection_->statements[sql];
-  if (cached.lent) {
+  CachedStatement& cached = connection_->statements[sql.data()];
+  if (cached.lent || (cached.statement != nullptr && cached.length != sql.size())) {
     return PrepareOnce(sql);
   }
   if (cached.statement == nullptr) {
+    cached.length = sql.size();
     TOLLPASS_ASSIGN_OR_RETURN(sqlite3_stmt * statement,
                               Compile(connection_->handle, sql, SQLITE_PREPARE_PERSISTENT));
     cached.statement.reset(statement);
@@ -196,6 +199,8 @@ absl::StatusOr<int64_t> Database::FileSize() {
   }
   return size;
 }
+
+void Database::SetLongestLog(int pages) { sqlite3_wal_autocheckpoint(connection_->handle, pages); }
 
 void Database::LeaveLog() {
   sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);

@@ -35,7 +35,8 @@ class Database {
   Database& operator=(Database&&) noexcept;
   ~Database();
 
-  /// Compiles `sql`, or lends what was compiled before: `sql` must live as long as the program.
+  /// Compiles `sql`, or lends what was compiled before: `sql` must live as long as the program, and
+  /// no other text may begin where it does.
   absl::StatusOr<Statement> Prepare(std::string_view sql);
   /// As Prepare for a text that is made at run time; compiled for this use only.
   absl::StatusOr<Statement> PrepareOnce(std::string_view sql);
@@ -55,6 +56,10 @@ class Database {
   absl::StatusOr<std::string> ReadFile(int64_t offset, int size);
   /// In bytes, without the write-ahead log.
   absl::StatusOr<int64_t> FileSize();
+  /// From how many pages of the write-ahead log on a commit also brings the log into the file,
+  /// which takes many times as long as the commit. Without this: kUsualLogPages.
+  void SetLongestLog(int pages);
+  static constexpr int kUsualLogPages = 1000;
   /// From here on, closing this does not bring the write-ahead log into the file.
   void LeaveLog();
   /// The database as the bytes of a file.

@@ -16,6 +16,18 @@ absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t se
   return ReadRow<EventRow>(select);
 }
 
+absl::StatusOr<std::optional<Blob>> FindEventHash(Database& database, int64_t sequence) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select,
+                            database.Prepare("SELECT hash FROM events WHERE sequence = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool found, select.Bind(sequence).Step());
+  if (!found) {
+    return std::nullopt;
+  }
+  Blob hash;
+  TOLLPASS_RETURN_IF_ERROR(select.Read(hash).status());
+  return hash;
+}
+
 absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database) {
   static const auto& kSql =
       *new std::string(SelectSql<EventRow>("events", "ORDER BY sequence DESC LIMIT 1"));
@@ -30,6 +42,15 @@ absl::StatusOr<std::vector<EventRow>> ListEvents(Database& database, std::string
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
   select.Bind(subject).Bind(kind);
   return ReadRows<EventRow>(select);
+}
+
+absl::StatusOr<std::optional<EventRow>> FindLastEvent(Database& database, std::string_view subject,
+                                                      std::string_view kind) {
+  static const auto& kSql = *new std::string(SelectSql<EventRow>(
+      "events", "WHERE subject = ? AND kind = ? ORDER BY sequence DESC LIMIT 1"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.Bind(subject).Bind(kind);
+  return ReadRow<EventRow>(select);
 }
 
 absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database,

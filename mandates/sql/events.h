@@ -37,10 +37,15 @@ void ForEachField(Row& row, Visit&& visit) {
 
 absl::Status InsertEvent(Database& database, const EventRow& row);
 absl::StatusOr<std::optional<EventRow>> FindEvent(Database& database, int64_t sequence);
+/// Its hash alone: bodies are long.
+absl::StatusOr<std::optional<Blob>> FindEventHash(Database& database, int64_t sequence);
 absl::StatusOr<std::optional<EventRow>> FindNewestEvent(Database& database);
 /// All of that kind about `subject`, oldest first.
 absl::StatusOr<std::vector<EventRow>> ListEvents(Database& database, std::string_view subject,
                                                  std::string_view kind);
+/// The newest of them.
+absl::StatusOr<std::optional<EventRow>> FindLastEvent(Database& database, std::string_view subject,
+                                                      std::string_view kind);
 /// All about `subject`, oldest first.
 absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database, std::string_view subject);
 /// True if there is one after `sequence`.

@@ -1,6 +1,7 @@
 #include "mandates/sql/mandates.h"
 
-#include <iterator>
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -13,6 +14,23 @@ absl::Status RunForOne(Statement& update, std::string_view id) {
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t changed, update.Run());
   return changed == 1 ? absl::OkStatus()
                       : absl::NotFoundError(absl::StrFormat("no mandate %s", id));
+}
+
+/// The first row of those that are ordered by `time`; of several with one time the one whose id
+/// comes first. SQLite would sort them in a table that it makes for that, even where there is none.
+absl::StatusOr<std::optional<SignedMandate>> ReadFirst(Statement& select,
+                                                       int64_t SignedMandate::*time) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<SignedMandate> first, ReadRow<SignedMandate>(select));
+  while (first) {
+    TOLLPASS_ASSIGN_OR_RETURN(std::optional<SignedMandate> next, ReadRow<SignedMandate>(select));
+    if (!next || *next.*time != *first.*time) {
+      break;
+    }
+    if (next->id < first->id) {
+      first = std::move(next);
+    }
+  }
+  return first;
 }
 
 }  // namespace
@@ -43,35 +61,46 @@ absl::Status CountMandateUse(Database& database, std::string_view id) {
   return RunForOne(update, id);
 }
 
+absl::Status UncountMandateUse(Database& database, std::string_view charge) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement uncount,
+      database.Prepare("UPDATE mandates SET used = used - 1 WHERE id ="
+                       " (SELECT c.mandate FROM charges h JOIN calls c ON c.id = h.id"
+                       " WHERE h.id = ? AND h.money <> 'released')"));
+  return uncount.Bind(charge).Run().status();
+}
+
 absl::StatusOr<std::vector<SignedMandate>> FindMandatesFor(Database& database,
                                                            std::string_view server_id,
                                                            int64_t now) {
   static const auto& kExpiredSql = *new std::string(
       SelectSql<SignedMandate>("mandates",
                                "WHERE server_id = ? AND revoked_at = 0 AND not_after <= ?"
-                               " ORDER BY not_after DESC, id LIMIT 1"));
+                               " ORDER BY not_after DESC"));
   static const auto& kLiveSql = *new std::string(SelectSql<SignedMandate>(
-      "mandates",
-      "WHERE server_id = ? AND revoked_at = 0 AND not_after > ? ORDER BY not_after, id"));
+      "mandates", "WHERE server_id = ? AND revoked_at = 0 AND not_after > ? ORDER BY not_after"));
   TOLLPASS_ASSIGN_OR_RETURN(Statement expired, database.Prepare(kExpiredSql));
   expired.Bind(server_id).Bind(now);
-  TOLLPASS_ASSIGN_OR_RETURN(std::vector<SignedMandate> found, ReadRows<SignedMandate>(expired));
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<SignedMandate> last,
+                            ReadFirst(expired, &SignedMandate::not_after));
   TOLLPASS_ASSIGN_OR_RETURN(Statement live, database.Prepare(kLiveSql));
   live.Bind(server_id).Bind(now);
-  TOLLPASS_ASSIGN_OR_RETURN(std::vector<SignedMandate> rest, ReadRows<SignedMandate>(live));
-  found.insert(found.end(), std::move_iterator(rest.begin()), std::move_iterator(rest.end()));
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<SignedMandate> found, ReadRows<SignedMandate>(live));
+  std::ranges::sort(found, {},
+                    [](const SignedMandate& row) { return std::tie(row.not_after, row.id); });
+  if (last) {
+    found.insert(found.begin(), *std::move(last));
+  }
   return found;
 }
 
 absl::StatusOr<std::optional<SignedMandate>> FindLastRevoked(Database& database,
                                                              std::string_view server_id) {
-  static const auto& kSql =
-      *new std::string(SelectSql<SignedMandate>("mandates",
-                                                "WHERE server_id = ? AND revoked_at <> 0"
-                                                " ORDER BY revoked_at DESC, id LIMIT 1"));
+  static const auto& kSql = *new std::string(SelectSql<SignedMandate>(
+      "mandates", "WHERE server_id = ? AND revoked_at <> 0 ORDER BY revoked_at DESC"));
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
   select.Bind(server_id);
-  return ReadRow<SignedMandate>(select);
+  return ReadFirst(select, &SignedMandate::revoked_at);
 }
 
 absl::StatusOr<std::vector<SignedMandate>> ListMandates(Database& database) {

@@ -24,7 +24,7 @@ struct SignedMandate {
   Blob signature = {};
   int64_t allowed_at = 0;
   int64_t revoked_at = 0;  // 0: not revoked
-  int64_t used = 0;        // charges under it
+  int64_t used = 0;        // charges under it that were not given back
 };
 
 template <RowOf<SignedMandate> Row, typename Visit>
@@ -45,6 +45,9 @@ absl::StatusOr<std::optional<SignedMandate>> FindMandate(Database& database, std
 absl::Status SetMandateRevoked(Database& database, std::string_view id, int64_t revoked_at);
 /// NotFound.
 absl::Status CountMandateUse(Database& database, std::string_view id);
+/// Takes the use of a charge that is now given back out again; nothing where that was done, or no
+/// mandate paid it.
+absl::Status UncountMandateUse(Database& database, std::string_view charge);
 
 /// Those for a server that are not marked as revoked and have not expired at `now`, and the last
 /// one that has; in the order in which they expire.

@@ -4,8 +4,9 @@
 
 namespace tollpass::sql {
 
-absl::Status InsertReceiptUse(Database& database, const ReceiptUse& row) {
-  static const auto& kSql = *new std::string(InsertSql<ReceiptUse>("receipts_used"));
+absl::Status PutReceiptUse(Database& database, const ReceiptUse& row) {
+  static const auto& kSql = *new std::string(InsertSql<ReceiptUse>("receipts_used") +
+                                             " ON CONFLICT DO UPDATE SET charge = excluded.charge");
   return InsertRow(database, kSql, row);
 }
 

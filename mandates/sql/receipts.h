@@ -27,7 +27,8 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("charge", row.charge);
 }
 
-absl::Status InsertReceiptUse(Database& database, const ReceiptUse& row);
+/// Replaces the charge of that transaction, if it has one.
+absl::Status PutReceiptUse(Database& database, const ReceiptUse& row);
 /// The use of the transaction that `key` names; its charge is not looked at.
 absl::StatusOr<std::optional<ReceiptUse>> FindReceiptUse(Database& database, const ReceiptUse& key);
 

@@ -4,6 +4,8 @@
 
 #include "absl/strings/str_format.h"
 #include "core/status.h"
+#include "mandates/sql/counters.h"
+#include "mandates/sql/fields.h"
 
 // The format of ledger.db.
 //
@@ -310,33 +312,81 @@ CREATE INDEX charges_unsettled ON charges (dead_after)
   WHERE call_state <> 'live' AND money IN ('refused', 'unknown');
 )sql";
 
+// Format 7 counts the uses of a mandate as they are charged: what was given back is none, and test
+// networks and main networks share one number. A question that is asked again is an event, too,
+// which has no row of `approvals`. What trusted servers refused is found without the rest.
+constexpr std::string_view kUses = R"sql(
+WITH paid AS MATERIALIZED
+  (SELECT c.mandate AS id, sum(h.money <> 'released') AS uses
+   FROM charges h JOIN calls c ON c.id = h.id WHERE c.mandate <> '' GROUP BY c.mandate)
+UPDATE mandates SET used = (SELECT uses FROM paid WHERE paid.id = mandates.id)
+  WHERE id IN (SELECT id FROM paid);
+CREATE INDEX charges_refused ON charges (dead_after)
+  WHERE call_state <> 'live' AND money = 'refused' AND generation = 0;
+)sql";
+
+/// SQLite cannot add the blobs.
+absl::Status JoinUses(Database& database) {
+  static const auto& kSql = *new std::string(SelectSql<CounterRow>(
+      "counters", "WHERE window = 'uses' AND unit <> 'calls' ORDER BY counter, unit"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.PrepareOnce(kSql));
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<CounterRow> rows, ReadRows<CounterRow>(select));
+  for (CounterRow& row : rows) {
+    row.unit = kUnitOfUses;
+    TOLLPASS_RETURN_IF_ERROR(AddToCounter(database, row));
+  }
+  return database.Execute("DELETE FROM counters WHERE window = 'uses' AND unit <> 'calls'");
+}
+
+/// What leads from one format to the next.
+struct Migration {
+  std::string sql;
+  absl::Status (*then)(Database& database) = nullptr;
+};
+
 /// Element i leads from format i to format i + 1.
-std::vector<std::string> Migrations() {
-  return {absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
-                          kCallsAndCharges, kAuthority),
-          std::string(kLedgerAccepted),
-          std::string(kToolHistory),
-          std::string(kPayeesPaid),
-          std::string(kAskedAgain),
-          std::string(kEvidence)};
+std::vector<Migration> Migrations() {
+  return {{absl::StrFormat("PRAGMA application_id = %d;%s%s%s", kApplicationId, kEventsAndMeta,
+                           kCallsAndCharges, kAuthority)},
+          {std::string(kLedgerAccepted)},
+          {std::string(kToolHistory)},
+          {std::string(kPayeesPaid)},
+          {std::string(kAskedAgain)},
+          {std::string(kEvidence)},
+          {std::string(kUses), &JoinUses}};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {
-  TOLLPASS_ASSIGN_OR_RETURN(Statement pragma, database.PrepareOnce(sql));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement pragma, database.Prepare(sql));
   TOLLPASS_RETURN_IF_ERROR(pragma.Step().status());
   int64_t value = 0;
   pragma.Read(value);
   return value;
 }
 
+/// FailedPrecondition: a newer program wrote it.
+absl::Status CheckKnown(const Database& database, int64_t format) {
+  return format <= kFormat
+             ? absl::OkStatus()
+             : absl::FailedPreconditionError(absl::StrFormat(
+                   "%s has format %d and this program knows %d: use the newer Tollpass that wrote "
+                   "it",
+                   database.Path(), format, kFormat));
+}
+
 }  // namespace
 
 absl::Status Migrate(Database& database) {
-  const std::vector<std::string> migrations = Migrations();
+  const std::vector<Migration> migrations = Migrations();
   TOLLPASS_ASSIGN_OR_RETURN(Transaction transaction, Transaction::BeginImmediate(database));
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, ReadPragma(database, "PRAGMA user_version"));
+  // Looked at again: while the lock was waited for, a newer program may have migrated.
+  TOLLPASS_RETURN_IF_ERROR(CheckKnown(database, format));
   for (auto next = static_cast<size_t>(format); next < migrations.size(); ++next) {
-    TOLLPASS_RETURN_IF_ERROR(database.Execute(migrations[next]));
+    TOLLPASS_RETURN_IF_ERROR(database.Execute(migrations[next].sql));
+    if (migrations[next].then != nullptr) {
+      TOLLPASS_RETURN_IF_ERROR(migrations[next].then(database));
+    }
   }
   TOLLPASS_RETURN_IF_ERROR(database.Execute(absl::StrFormat("PRAGMA user_version = %d", kFormat)));
   return transaction.Commit();
@@ -350,12 +400,7 @@ absl::StatusOr<int64_t> ReadFormat(Database& database) {
         "%s is no ledger of Tollpass; put your copy of the ledger back", database.Path()));
   }
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t format, ReadPragma(database, "PRAGMA user_version"));
-  if (format > kFormat) {
-    return absl::FailedPreconditionError(
-        absl::StrFormat("%s has format %d and this program knows %d: use the newer Tollpass that "
-                        "wrote it",
-                        database.Path(), format, kFormat));
-  }
+  TOLLPASS_RETURN_IF_ERROR(CheckKnown(database, format));
   return format;
 }
 

@@ -12,12 +12,12 @@
 namespace tollpass::sql {
 
 /// The format that this program writes; the number of the last migration.
-inline constexpr int64_t kFormat = 6;
+inline constexpr int64_t kFormat = 7;
 /// "TOLL": what the header of the file says.
 inline constexpr int64_t kApplicationId = 0x544F4C4C;
 
 /// Brings a database from its format to kFormat, in one transaction; an empty database has format
-/// 0. Does nothing where there is nothing to do.
+/// 0. Does nothing where there is nothing to do. FailedPrecondition: a newer program wrote it.
 absl::Status Migrate(Database& database);
 
 /// The format of an existing ledger. DataLoss: the file is no ledger. FailedPrecondition: a newer

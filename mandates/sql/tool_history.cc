@@ -35,13 +35,27 @@ absl::Status PutRefusedPrice(Database& database, const RefusedPriceRow& row) {
   return InsertRow(database, kSql, row);
 }
 
+absl::StatusOr<bool> WasPriceRefusedSince(Database& database, const RefusedPriceRow& row) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT 1 FROM refused_prices WHERE server_id = ? AND tool = ?"
+                       " AND network = ? AND asset_id = ? AND amount = ? AND time >= ?"));
+  BindFields(select, row);
+  return select.Step();
+}
+
 absl::StatusOr<int64_t> CountRefusedPrices(Database& database, std::string_view server_id,
                                            std::string_view tool, int64_t time) {
+  // Counting what differs makes a table of its own, which most tools need not wait for.
   TOLLPASS_ASSIGN_OR_RETURN(
       Statement select,
       database.Prepare(
-          "SELECT COUNT(DISTINCT amount) FROM refused_prices INDEXED BY refused_prices_by_time"
-          " WHERE server_id = ? AND tool = ? AND time > ?"));
+          "SELECT CASE WHEN EXISTS (SELECT 1 FROM refused_prices INDEXED BY refused_prices_by_time"
+          "   WHERE server_id = ?1 AND tool = ?2 AND time > ?3)"
+          " THEN (SELECT COUNT(DISTINCT amount) FROM refused_prices"
+          "   INDEXED BY refused_prices_by_time"
+          "   WHERE server_id = ?1 AND tool = ?2 AND time > ?3)"
+          " ELSE 0 END"));
   select.Bind(server_id).Bind(tool).Bind(time);
   return ReadCount(select);
 }

@@ -59,6 +59,8 @@ void ForEachField(Row& row, Visit&& visit) {
 }
 
 absl::Status PutRefusedPrice(Database& database, const RefusedPriceRow& row);
+/// True if the price that `row` names was refused at or after `row.time`.
+absl::StatusOr<bool> WasPriceRefusedSince(Database& database, const RefusedPriceRow& row);
 /// How many different amounts of a tool's prices were refused after `time`.
 absl::StatusOr<int64_t> CountRefusedPrices(Database& database, std::string_view server_id,
                                            std::string_view tool, int64_t time);

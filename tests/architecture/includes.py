@@ -28,7 +28,8 @@ FLOORS = {
 # Where the floor allows too much: the prefixes that a folder may include, and no others.
 ONLY = {
     "interceptor": ["core/", "interceptor/", "wallet/kernel/kernel.h"],
-    "interceptor/dialects": ["core/", "interceptor/dialects/"],
+    # The words that dialects look for all have one of the markers.
+    "interceptor/dialects": ["core/", "interceptor/dialects/", "interceptor/mcp/markers.h"],
     "interceptor/mcp": ["core/", "interceptor/mcp/"],
 }
 # Folders that only their own room may include.

@@ -5,10 +5,16 @@
 #include <sqlite3.h>
 
 #include <array>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 #include "core/json/json.h"
+#include "core/os/poll.h"
+#include "tests/bench/bare_rows.h"
 #include "tests/bench/messages.h"
 
 namespace tollpass::bench {
@@ -90,12 +96,70 @@ class ParseLane final : public Lane {
   const std::string demand_ = X402Challenge(1);
 };
 
+class RowsLane final : public Lane {
+ public:
+  explicit RowsLane(const std::string& folder) : rows_(folder + "/rows") {}
+  int64_t Once() override { return rows_.WriteOne(); }
+
+ private:
+  BareRows rows_;
+};
+
+class HandOverLane final : public Lane {
+ public:
+  HandOverLane() : done_(os::Wakeup::Make().value()), thread_([this] { Serve(); }) {}
+  ~HandOverLane() override {
+    Submit(Job::kEnd);
+    thread_.join();
+  }
+  HandOverLane(const HandOverLane&) = delete;
+  HandOverLane& operator=(const HandOverLane&) = delete;
+
+  int64_t Once() override {
+    const int64_t begin = NowNs();
+    Submit(Job::kOne);
+    if (!os::Wait(watched_, -1).ok()) Fail("cannot wait");
+    done_.Drain();
+    return NowNs() - begin;
+  }
+
+ private:
+  enum class Job { kNone, kOne, kEnd };
+
+  void Submit(Job job) {
+    {
+      const std::lock_guard lock(mutex_);
+      job_ = job;
+    }
+    submitted_.notify_one();
+  }
+
+  void Serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      submitted_.wait(lock, [this] { return job_ != Job::kNone; });
+      if (job_ == Job::kEnd) return;
+      job_ = Job::kNone;
+      done_.Notify();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable submitted_;
+  Job job_ = Job::kNone;  // guarded by mutex_
+  os::Wakeup done_;
+  std::vector<os::Watched> watched_ = {{.fd = done_.fd(), .want_read = true}};
+  std::thread thread_;
+};
+
 }  // namespace
 
 std::unique_ptr<Lane> MakeFloorLane(const std::string& job, const std::string& folder) {
   if (job == "commit") return std::make_unique<CommitLane>(folder);
   if (job == "sign") return std::make_unique<SignLane>();
   if (job == "parse") return std::make_unique<ParseLane>();
+  if (job == "rows") return std::make_unique<RowsLane>(folder);
+  if (job == "handover") return std::make_unique<HandOverLane>();
   return nullptr;
 }
 

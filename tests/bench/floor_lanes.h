@@ -12,6 +12,9 @@ namespace tollpass::bench {
 ///   commit  one row in SQLite, write-ahead log, synchronous=FULL, in a file of `folder`
 ///   sign    one EIP-712 digest, signed with secp256k1
 ///   parse   the demand, read once as JSON
+/// What follows from promises that not every payer makes:
+///   rows      the rows of a charge in a ledger, in one commit; see bare_rows.h
+///   handover  a job for a thread that waits, and its end told to a loop that waits in poll()
 /// nullptr for another name.
 std::unique_ptr<Lane> MakeFloorLane(const std::string& job, const std::string& folder);
 

@@ -11,16 +11,11 @@
 #include "core/clock.h"
 #include "core/random.h"
 #include "mandates/ledger.h"
+#include "tests/bench/place.h"
 #include "tests/bench/sized_ledger.h"
 
 namespace tollpass::bench {
 namespace {
-
-/// Where ledgers are made: on the disk whose flushes count.
-std::filesystem::path Place() {
-  const char* chosen = std::getenv("TOLLPASS_BENCH_FOLDER");
-  return chosen == nullptr ? std::filesystem::temp_directory_path() : std::filesystem::path(chosen);
-}
 
 /// A ledger with `payments` in it: a new one, or the large one that grow_ledger made.
 class Sized {
@@ -29,8 +24,7 @@ class Sized {
     const char* large = std::getenv("TOLLPASS_BENCH_LARGE_LEDGER");
     const char* held = std::getenv("TOLLPASS_BENCH_LARGE_PAYMENTS");
     own_ = large == nullptr || held == nullptr || payments != std::atoll(held);
-    std::string folder = own_ ? (Place() / "tollpass_bench_XXXXXX").string() : large;
-    if (own_ && mkdtemp(folder.data()) == nullptr) std::abort();
+    const std::string folder = own_ ? MakeFolder() : large;
     home_ = {.path = folder, .state_path = folder + "/state"};
     const absl::Status grown = GrowLedger(home_, payments, clock_, random_);
     absl::StatusOr<std::unique_ptr<Ledger>> ledger = Ledger::Open(home_, clock_, random_);

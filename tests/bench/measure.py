@@ -91,6 +91,8 @@ def measure_paid(options, folder):
         ("commit", "commit"),
         ("sign", "sign"),
         ("parse", "parse"),
+        ("rows", "rows"),
+        ("handover", "handover"),
     ]
     rounds, calls = (2, 5) if options.quick else (60, 20)
     # What follows an answer is not waited for by a host, which has other things to do first.

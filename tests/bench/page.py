@@ -32,19 +32,36 @@ all rounds, by which a target is met or missed; "fastest" that of the fastest ro
 
 - *Message without a demand*: a notification in the interceptor alone, from bytes to the decision that they pass. It is
   scanned for what a payment could need, and read as strict JSON once; nothing of it is copied. The floor adds up a table
-  entry for each byte. In text most of the work is one comparison of sixteen bytes; where names and numbers are short,
-  each of them has to be looked at to tell that the line is JSON, which a host that waits for an answer depends on
-  (below: `AcceptByLibrary`, the same by a common library).
+  entry for each byte. In text most of the work is one comparison of many bytes at once. Where names and numbers are
+  short, the order of them all has to be looked at to tell that the line is JSON, which a host that waits for an answer
+  depends on (below: `AcceptByLibrary`, the same by a common library); that is done for sixty-four bytes at once.
 - *Free call*: a `tools/call` and its result over pipes. The relays copy bytes and look at none:
-  `tests/bench/byte_relay.cc`, `tests/bench/node_relay.mjs`.
+  `tests/bench/byte_relay.cc`, `tests/bench/node_relay.mjs`. {relay_floor}
 - *Paid call*: the host's one call through the proxy, against its two halves (one that is answered by a demand, one that
   carries a payment) sent by hand through the C++ relay. The floor is what no payer that survives a power cut can leave
   out: one row in SQLite with `synchronous=FULL` on the same disk, one bare secp256k1 signature, one reading of the demand.
   Between two calls 3 ms pass, in which the end of a payment is recorded.
+  [Below](#what-a-paid-call-is-made-of): what its promises add to that.
 - *Policy decision*: with a mandate of `tollpass allow`, for a tool that has a section of its own.
 - *Charge*: begin, check four sums, commit. A finished payment is four rows.
 
 {plots}
+
+## What a paid call is made of
+
+{parts}
+
+- *Rows of a charge*: the call, the charge with its proof, the event, its sums and the head of the chain, in one commit
+  with `synchronous=FULL`, by a program that does nothing else: it looks up nothing, checks nothing and hashes nothing.
+  Limits that hold across processes, a repeat that gets the identical bytes and a log that can be verified need these
+  rows; they lie on some twelve pages, where the floor's one row lies on two.
+- *Checked signature*: what is signed is built from typed fields, and no signature leaves that does not recover to its own
+  account: to recover one costs as much again as to make it.
+- *Hand-over*: a loop that must pass on free calls at any time cannot wait for a disk, so a thread of its own pays. Two
+  threads that sleep are woken, one after the other.
+- *Authorisation in full*: all of that but the hand-over, and what is read and checked for it (policy, mandate, sums, chain
+  of events, mirror, key, who may write the files), over and over without a pause. A call that comes after a pause finds
+  the processor's caches cold.
 
 ## Official payers
 
@@ -122,11 +139,52 @@ def _client_table(clients):
     return "\n".join(lines) if len(lines) > 2 else "Not measured: no registry was in reach."
 
 
+def _relay_floor(stdio):
+    """Whether half of a Node relay's time can be reached by anything, in a sentence."""
+    relay, node = added(stdio, "relay") / US, added(stdio, "node") / US
+    text = (
+        f"One more pipe each way, and waking the program between them, cost the C++ relay "
+        f"{relay:.1f} µs of the Node relay's {node:.1f} µs, {relay / node:.2f} of it"
+    )
+    if relay <= node / 2:
+        return text + "."
+    return text + ": half is less than what is spent before anybody looks at a byte."
+
+
 def _micro_table(micro):
     lines = ["| operation | median | fastest |", "|---|---|---|"]
     for name, times in sorted(micro.items()):
         shown = name.removesuffix("/real_time")
         lines.append(f"| `{shown}` | {median(times) / US:.2f} µs | {min(times) / US:.2f} µs |")
+    return "\n".join(lines)
+
+
+def _parts(numbers):
+    """What stands between the floor of a paid call and what it takes."""
+    paid, micro = numbers["paid"], numbers["micro"]
+    row, sign, parse = floors_of_paid_call(paid)
+    lines = ["| part | median |", "|---|---|"]
+    if "rows" in paid and "AuthorizeCall/real_time" in micro:
+        demand = median(micro["ReadDemand"])
+        checked = median(micro["SignPayload"])
+        rows_of_charge, handover = of_lane(paid["rows"]), of_lane(paid["handover"])
+        needed = rows_of_charge + checked + demand + handover
+        for name, time in [
+            ("one row, durable", row),
+            ("one bare signature", sign),
+            ("one parse", parse),
+            ("the floor of the table above: these three", row + sign + parse),
+            ("rows of a charge, durable, instead of one row", rows_of_charge),
+            ("checked signature, instead of a bare one", checked),
+            ("demand read and understood, instead of parsed", demand),
+            ("hand-over to a thread and back", handover),
+            ("what these promises cannot leave out: these four", needed),
+            ("authorisation in full", median(micro["AuthorizeCall/real_time"])),
+            ("a paid call, more than its two calls through the C++ relay", paid_added(paid)),
+        ]:
+            lines.append(f"| {name} | {time / US:.0f} µs |")
+        ratio = paid_added(paid) / needed
+        lines.append(f"| the last, against what cannot be left out | {ratio:.2f} × |")
     return "\n".join(lines)
 
 
@@ -177,10 +235,12 @@ def write_page(docs, numbers):
     page = PAGE.format(
         machine=_machine(numbers),
         table=_table(numbers),
+        relay_floor=_relay_floor(numbers["stdio"]),
         plots="\n\n".join(images),
         clients=_client_table(numbers["clients"]),
         missing="".join(f"{name} was not in reach ({why}). " for name, why in missing.items()),
         proxy_counts="; for processor time its children count too, so the server and the proxy do",
         micro=_micro_table(numbers["micro"]),
+        parts=_parts(numbers),
     )
     (docs / "performance.md").write_text(page)

@@ -55,6 +55,25 @@ TEST(Status, TellsTheLimitsOfAToolToo) {
   EXPECT_NE(SpentOf(server, "server.sample", "day"), nullptr);
 }
 
+// Whoever wrote the name: it is data for JSON, and text for people.
+TEST(Terminal, IsToldNoTextThatItWouldObey) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.Write(sandbox.PolicyPath(),
+                sandbox.Read(sandbox.PolicyPath()) +
+                    "[server.sample.tool.\"a\\u001b[31mb\"]\ntotal = \"0.3 USD\"\n");
+  sandbox.Do({"allow", "sample"});
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"status"}, {"policy", "show"}, {"mandate", "list"}}) {
+    const std::string text = sandbox.Do(command).out;
+    EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+  }
+  EXPECT_NE(sandbox.Do({"policy", "show"}).out.find("a\\x1b[31mb"), std::string::npos);
+  const json server = sandbox.Do({"status", "--json"}).Json()["servers"][0];
+  EXPECT_EQ(SpentOf(server, "server.sample.tool.a\x1b[31mb", "total"), json({"0 USD", "0.3 USD"}));
+}
+
 TEST(Status, AmountsInJsonAreExactAndSayWhatTheyCount) {
   for (const bool one_asset : {true, false}) {
     Sandbox sandbox;

@@ -106,6 +106,8 @@ TEST(Printable, IsBounded) {
   EXPECT_EQ(Printable("abc", 3), "abc");
   EXPECT_EQ(Printable("ab\xC3\xA9", 3), "ab...");  // not in the middle of a character
   EXPECT_EQ(Printable("abc", 0), "...");
+  EXPECT_EQ(Printable("abc\ndef", 4), "abc\\x0a...");  // in bytes of what was given
+  EXPECT_EQ(Printable("abc\xC3\xA9", 5), "abc\xC3\xA9");
 }
 
 }  // namespace

@@ -149,8 +149,18 @@ TEST(UsesLimit, CountsCallsForEver) {
   EXPECT_EQ(limit->bucket, 0);
 }
 
+// "1 payment at most" says nothing about networks.
+TEST(UsesLimit, IsOneNumberForAllNetworks) {
+  const LimitSpec spec{
+      .window = WindowKind::kUses, .unit = "calls", .assets = {}, .maximum = Amount(1)};
+  for (const char* network : {"eip155:84532", "eip155:8453"}) {
+    EXPECT_EQ(ApplyLimit(spec, Usdc(network), Amount(1), 0)->unit, "calls") << network;
+  }
+}
+
 TEST(Limit, TestAndMainNetworksNeverShareACounter) {
   for (const WindowKind window : kKinds) {
+    if (window == WindowKind::kUses) continue;
     const LimitSpec spec = Spec(window, 60);
     EXPECT_EQ(ApplyLimit(spec, Usdc("eip155:84532"), Amount(1), 0)->unit, "USD/testnet");
     EXPECT_EQ(ApplyLimit(spec, Usdc("eip155:8453"), Amount(1), 0)->unit, "USD/mainnet");

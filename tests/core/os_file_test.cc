@@ -9,6 +9,8 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -228,6 +230,53 @@ TEST_F(OsFile, ADanglingLinkExists) {
   EXPECT_FALSE(Exists(Path("a")));
   std::filesystem::create_symlink(Path("nowhere"), Path("a"));
   EXPECT_TRUE(Exists(Path("a")));
+}
+
+TEST_F(OsFile, AStampIsThatOfTheFileAsItIs) {
+  const std::string path = Put("a", "one");
+  const std::optional<FileStamp> stamp = StampOf(path);
+  ASSERT_TRUE(stamp.has_value());
+  EXPECT_EQ(StampOf(path), stamp);
+  EXPECT_EQ(ReadFile(path, kLimit).value(), "one");
+  EXPECT_EQ(StampOf(path), stamp) << "reading changes nothing";
+  EXPECT_EQ(StampOf(Path("nothing")), std::nullopt);
+  std::filesystem::create_symlink(path, Path("link"));
+  EXPECT_NE(StampOf(Path("link")), stamp) << "a link is not what it leads to";
+}
+
+TEST_F(OsFile, WhateverHappensToAFileChangesItsStamp) {
+  struct Change {
+    const char* what;
+    std::function<void(const std::string&)> make;
+  };
+  const Change changes[] = {
+      {"more bytes", [](const std::string& path) { std::ofstream(path) << "longer"; }},
+      {"no bytes", [](const std::string& path) { std::ofstream file(path); }},
+      {"another file",
+       [this](const std::string& path) { std::filesystem::rename(Put("b", "one"), path); }},
+      {"a link in its place",
+       [this](const std::string& path) {
+         std::filesystem::rename(path, Path("moved"));
+         std::filesystem::create_symlink(Path("moved"), path);
+       }},
+      {"no file", [](const std::string& path) { std::filesystem::remove(path); }},
+  };
+  for (const Change& change : changes) {
+    std::filesystem::remove(Path("a"));
+    const std::string path = Put("a", "one");
+    const std::optional<FileStamp> stamp = StampOf(path);
+    change.make(path);
+    EXPECT_NE(StampOf(path), stamp) << change.what;
+  }
+}
+
+TEST_F(OsFile, AStampIsSettledOnceNoOtherChangeCanHaveItsTime) {
+  const FileStamp stamp = {.changed_s = 1'000'000, .changed_ns = 999'999'999};
+  for (const int64_t unix_ms : {int64_t{0}, int64_t{999'000'000}, int64_t{1'000'000'999},
+                                int64_t{1'000'002'000}, int64_t{1'000'002'999}}) {
+    EXPECT_FALSE(stamp.IsSettled(unix_ms)) << unix_ms;
+  }
+  EXPECT_TRUE(stamp.IsSettled(1'000'003'000));
 }
 
 TEST_F(OsFile, TellsALocalFileSystem) {

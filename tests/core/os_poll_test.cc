@@ -68,6 +68,76 @@ TEST(OsWait, WithoutAWishNothingIsReadyNotEvenABreak) {
   EXPECT_FALSE(ReadyState(-1, true, true).readable);
 }
 
+TEST(OsWaiter, FollowsEveryChangeOfWhatIsWatched) {
+  absl::StatusOr<Waiter> waiter = Waiter::Make();
+  ASSERT_TRUE(waiter.ok());
+  Pipe first;
+  Pipe second;
+  std::vector<Watched> watched(2);
+  const auto wait = [&](Watched one, Watched other, int64_t timeout_ms = 0) {
+    watched = {one, other};
+    EXPECT_TRUE(waiter->Wait(watched, timeout_ms).ok());
+  };
+  const int read_end = first.read_end.get();
+  const int write_end = second.write_end.get();
+  wait({.fd = read_end, .want_read = true}, {.fd = write_end, .want_write = true});
+  EXPECT_FALSE(watched[0].readable);
+  EXPECT_TRUE(watched[1].writable);
+  ASSERT_EQ(*Write(first.write_end.get(), "x"), 1U);
+  wait({.fd = read_end, .want_read = true}, {.fd = write_end}, kHangGuardMs);
+  EXPECT_TRUE(watched[0].readable);
+  EXPECT_FALSE(watched[1].writable);
+  second.read_end.Close();
+  wait({.fd = read_end}, {.fd = write_end});
+  EXPECT_FALSE(watched[0].readable || watched[1].writable);
+  wait({.fd = -1, .want_read = true}, {.fd = write_end, .want_write = true}, kHangGuardMs);
+  EXPECT_FALSE(watched[0].readable);
+  EXPECT_TRUE(watched[1].writable);
+  second.write_end.Close();
+  wait({.fd = read_end, .want_read = true}, {.fd = -1, .want_write = true}, kHangGuardMs);
+  EXPECT_TRUE(watched[0].readable);
+  EXPECT_FALSE(watched[1].writable);
+}
+
+TEST(OsWaiter, AnotherDescriptorTakesTheNumberOfOneThatWasClosed) {
+  absl::StatusOr<Waiter> waiter = Waiter::Make();
+  ASSERT_TRUE(waiter.ok());
+  Pipe old;
+  const int number = old.read_end.get();
+  std::vector<Watched> watched = {{.fd = number, .want_read = true}};
+  ASSERT_TRUE(waiter->Wait(watched, 0).ok());
+  old.read_end.Close();
+  watched = {{.fd = -1}};
+  ASSERT_TRUE(waiter->Wait(watched, 0).ok());
+  Pipe later;
+  ASSERT_EQ(dup2(later.read_end.get(), number), number);
+  const Fd again(number);
+  ASSERT_EQ(*Write(later.write_end.get(), "x"), 1U);
+  watched = {{.fd = number, .want_read = true}};
+  ASSERT_TRUE(waiter->Wait(watched, kHangGuardMs).ok());
+  EXPECT_TRUE(watched[0].readable);
+}
+
+TEST(OsWaiter, ARegularFileAndAClosedNumberAreAlwaysReady) {
+  absl::StatusOr<Waiter> waiter = Waiter::Make();
+  ASSERT_TRUE(waiter.ok());
+  Pipe pipe;
+  const int closed = pipe.read_end.get();
+  pipe.read_end.Close();
+  char path[] = "/tmp/tollpass_wait_XXXXXX";
+  const Fd file(mkstemp(path));
+  ASSERT_TRUE(file.valid());
+  unlink(path);
+  for (const int fd : {file.get(), closed}) {
+    for (int turn = 0; turn < 2; ++turn) {
+      std::vector<Watched> watched = {{.fd = fd, .want_read = true}};
+      ASSERT_TRUE(waiter->Wait(watched, -1).ok());
+      EXPECT_TRUE(watched[0].readable);
+      EXPECT_FALSE(watched[0].writable);
+    }
+  }
+}
+
 TEST(OsRead, AppendsAndTellsNothingYetFromTheEnd) {
   Pipe pipe;
   std::string buffer = "before ";

@@ -9,7 +9,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <thread>
 
 #include "core/os/fault_point.h"
 #include "core/os/poll.h"
@@ -55,6 +57,18 @@ TEST(OsProcessIdentity, OfThisProcessIsCompleteAndStable) {
   EXPECT_GT(self.start_time, 0U);
   EXPECT_EQ(self, ThisProcess());
   EXPECT_TRUE(IsAlive(self));
+}
+
+TEST(OsProcessIdentity, OfAForkIsItsOwn) {
+  const ProcessIdentity parent = ThisProcess();
+  const pid_t pid = fork();
+  if (pid == 0) {
+    const ProcessIdentity self = ThisProcess();
+    _exit(self.pid == getpid() && self != parent && self.start_time > 0 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(pid, &status, 0), pid);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(OsProcessIdentity, SurvivesAProgramNameWithParenthesesAndSpaces) {
@@ -127,6 +141,39 @@ TEST(OsForbidDumps, LeavesNoCoreAndNoReader) {
     rlimit limit = {};
     getrlimit(RLIMIT_CORE, &limit);
     _exit(prctl(PR_GET_DUMPABLE) == 0 && limit.rlim_cur == 0 ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(pid, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
+constexpr bool kUsualMemory = false;
+#else
+constexpr bool kUsualMemory = true;
+#endif
+
+/// Pages that the system has to clear for this thread so that it can use a megabyte for a moment.
+int64_t PagesForAMegabyte() {
+  rusage before = {};
+  rusage after = {};
+  getrusage(RUSAGE_THREAD, &before);
+  std::make_unique<std::string>(size_t{1} << 20, 'x')->assign(size_t{1} << 19, 'y');
+  getrusage(RUSAGE_THREAD, &after);
+  return after.ru_minflt - before.ru_minflt;
+}
+
+TEST(OsMemory, ThatAThreadFreedIsUsedAgainAsItIs) {
+  if (!kUsualMemory) GTEST_SKIP() << "the memory of this build is not that of glibc";
+  const pid_t pid = fork();
+  if (pid == 0) {
+    KeepFreedMemory();
+    int64_t again = -1;
+    std::thread([&again] {
+      PagesForAMegabyte();
+      again = PagesForAMegabyte();
+    }).join();
+    _exit(again >= 0 && again < 16 ? 0 : 1);  // of 256
   }
   int status = -1;
   waitpid(pid, &status, 0);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <random>
 #include <string>
 #include <utility>
 
@@ -100,6 +102,45 @@ TEST(Markers, AreFoundHoweverAStringIsEscaped) {
   for (const MarkerCase& one : cases) EXPECT_EQ(HasMarker(one.line), one.marked) << one.line;
 }
 
+// Parts of markers and what stands around them, so that each is often nearly there, at every place
+// of a step.
+TEST(Markers, AreTheSameOnEveryProcessor) {
+  if (ThisProcessor() == Processor::kAny) GTEST_SKIP() << "this processor has no AVX2";
+  constexpr const char* kParts[] = {"402",    "40",      "3204",  "320", "3280",     "3",     "pay",
+                                    "payTo",  "payment", "ment",  "quo", "te",       "quote", "sky",
+                                    "fire",   "never",   "mined", "re",  "alm",      "\\u",   "003",
+                                    "\\u005", "1e5",     "e+2",   "E",   "\xC3\xA9", " ",     ",",
+                                    "bm",     "yd",      "word",  "{\"", "\":"};
+  std::mt19937 random(20261207);
+  size_t marked = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string line;
+    for (size_t parts = random() % 24; parts > 0; --parts)
+      line += kParts[random() % std::size(kParts)];
+    line.insert(random() % (line.size() + 1), random() % 70, 'x');
+    const bool any = HasMarker(line, Processor::kAny);
+    ASSERT_EQ(any, HasMarker(line, Processor::kAvx2)) << line;
+    marked += any ? 1 : 0;
+  }
+  EXPECT_GT(marked, 1'000U);
+  EXPECT_LT(marked, 19'000U);
+}
+
+TEST(Markers, AreFoundAtEveryPlaceOfALineByEveryProcessor) {
+  for (const Processor processor : {Processor::kAny, ThisProcessor()}) {
+    for (const char* marker :
+         {"402", "3204", "32803", "payment", "quote", "payTo", "skyfire", "nevermined", "realm",
+          "\\u003", "\\u005", "\\u006", "\\u007", " 1e5"}) {
+      for (size_t before = 0; before < 70; ++before) {
+        for (const size_t behind : {0, 1, 31, 32, 64}) {
+          const std::string line = std::string(before, ' ') + marker + std::string(behind, ' ');
+          ASSERT_TRUE(HasMarker(line, processor)) << line;
+        }
+      }
+    }
+  }
+}
+
 TEST(ToolCall, KeepsTheExactBytesOfTheArguments) {
   const auto call = ReadToolCall(ReadMessage(
       R"({"id":1,"method":"tools/call","params":{"name":"a\u0062","arguments": {"n":1.0, "a":1,"a":2}}})"));
@@ -121,11 +162,13 @@ TEST(ToolCall, ThatTwoReadersCouldReadDifferentlyIsNone) {
 }
 
 TEST(ProgressTokenOf, IsItsExactText) {
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{"_meta":{"progressToken":"t\u0031"}}})")),
-            R"("t\u0031")");
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{"_meta":{"progressToken":12}}})")), "12");
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{"_meta":{"progressToken":{}}}})")), "");
-  EXPECT_EQ(ProgressToken(ReadMessage(R"({"params":{}})")), "");
+  EXPECT_EQ(
+      ProgressToken(MetaOf(ReadMessage(R"({"params":{"_meta":{"progressToken":"t\u0031"}}})"))),
+      R"("t\u0031")");
+  EXPECT_EQ(ProgressToken(MetaOf(ReadMessage(R"({"params":{"_meta":{"progressToken":12}}})"))),
+            "12");
+  EXPECT_EQ(ProgressToken(MetaOf(ReadMessage(R"({"params":{"_meta":{"progressToken":{}}}})"))), "");
+  EXPECT_EQ(ProgressToken(MetaOf(ReadMessage(R"({"params":{}})"))), "");
 }
 
 TEST(Revisions, ThatWereReleasedAreKnown) {

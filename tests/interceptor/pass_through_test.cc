@@ -46,6 +46,9 @@ TEST(PassThrough, FromTheServerIsTheSameBytes) {
       R"({"jsonrpc":"2.0","id":"srv-9","method":"elicitation/create","params":{"message":"Approve 5 USDC?","requestedSchema":{"type":"object"}}})",
       R"({"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"n":1.0,"n":402}})",
       R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"took":402}}})",
+      R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"invoice":7,"payment_instructions":"Net 30 days"}}})",
+      R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"payment taken {\"payment\":\"pi_1\",\"amount\":1200,\"l402\":false}"}})",
+      R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"GET {id}/payments {'payments/list': 3} \ud83d"}})",
       R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})",
       R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"nobody","progress":1}})",
       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}})",
@@ -228,10 +231,10 @@ TEST(ResponsesWithoutId, ThatArePaymentsAnswerTheOnlyCallAndAreNotPaid) {
 TEST(ResponsesWithoutId, ThatAreErrorsAnswerTheOnlyPaidCall) {
   Conversation talk;
   talk.PaidCall("1");
-  talk.Server(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"settle"}})");
+  talk.Server(R"({"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"no disk"}})");
   const std::string answer = talk.ToHost();
   EXPECT_EQ(IdOf(answer), "1");
-  EXPECT_EQ(At(answer, "/error/message"), "\"settle\"");
+  EXPECT_EQ(At(answer, "/error/message"), "\"no disk\"");
   EXPECT_FALSE(talk.Concluded().answered);
 }
 

@@ -19,6 +19,14 @@ PaymentNames Names() {
   return names;
 }
 
+std::string Without(std::string_view before) {
+  Message message = ReadMessage(before);
+  message.marked = true;  // the names above have no markers
+  const auto after = WithoutPayments(message, Names());
+  EXPECT_TRUE(after.ok()) << after.status();
+  return after.ok() && *after ? **after : std::string(before);
+}
+
 struct KeysCase {
   const char* before;
   const char* after;
@@ -40,6 +48,38 @@ TEST(PaymentKeys, AreTakenOutAndNothingElse) {
       {R"({"result":{"result":{"_meta":{"pay":1},"a":1}}})", R"({"result":{"result":{"a":1}}})"},
       {R"({"error":{"data":{"pay":1,"_meta":{"pay":1,"b":2}}}})",
        R"({"error":{"data":{"_meta":{"b":2}}}})"},
+      // Every _meta of a result, and all that is in it.
+      {R"({"result":{"messages":[{"role":"user","content":{"type":"text","text":"a","_meta":{"pay":1}}}]}})",
+       R"({"result":{"messages":[{"role":"user","content":{"type":"text","text":"a"}}]}})"},
+      {R"({"result":{"content":[{"type":"resource","resource":{"uri":"u","_meta":{"pay":1,"b":2}}},{"_meta":{"pay":1}, "c":1e0}]}})",
+       R"({"result":{"content":[{"type":"resource","resource":{"uri":"u","_meta":{"b":2}}},{"c":1e0}]}})"},
+      {R"({"result":{"serverInfo":{"name":"n","_meta":{"pay":1}}}})",
+       R"({"result":{"serverInfo":{"name":"n"}}})"},
+      {R"({"result":{"structuredContent":{"result":{"_meta":{"pay":1,"b":{"deep":{"pay":1},"c":2}}}}}})",
+       R"({"result":{"structuredContent":{"result":{"_meta":{"b":{"c":2}}}}}})"},
+      {R"({"result":{"a":{"_m\u0065ta":{"pay":1,"b":[{"pay":1},3]}}}})",
+       R"({"result":{"a":{"_m\u0065ta":{"b":[{},3]}}}})"},
+      {R"({"result":{"a":{"_meta":{"b":1},"_meta":{"pay":1},"c":2}}})",
+       R"({"result":{"a":{"c":2}}})"},
+      {R"({"error":{"code":1,"_meta":{"pay":1},"data":{"a":{"_meta":{"pay":1}}}}})",
+       R"({"error":{"code":1,"data":{"a":{}}}})"},
+      // Beside a _meta.
+      {R"({"result":{"pay":1,"a" : 2}})", R"({"result":{"a" : 2}})"},
+      {R"({"id":1,"pay":1,"result":{}, "ns/x":2})", R"({"id":1,"result":{}})"},
+      {R"({"error":{"pay":{},"code":1}})", R"({"error":{"code":1}})"},
+      {R"({"result":{"structuredContent":{"pay":1},"structuredContent":{"a":1,"pay":{"x":[]}}}})",
+       R"({"result":{"structuredContent":{},"structuredContent":{"a":1}}})"},
+      // A task.
+      {R"({"result":{"error":{"code":1,"data":{"pay":1,"_meta":{"pay":1},"b":2}}}})",
+       R"({"result":{"error":{"code":1,"data":{"b":2}}}})"},
+      {R"({"result":{"result":{"structuredContent":{"pay":1,"b":2},"pay":1,"content":[{"_meta":{"pay":1}}]}}})",
+       R"({"result":{"result":{"structuredContent":{"b":2},"content":[{}]}}})"},
+      // What a tool gives under such a name elsewhere is its own; so is what it is given.
+      {R"({"result":{"structuredContent":{"files":{"ns/a":1,"pay":[1.0]}},"content":[{"pay":1}]}})",
+       R"({"result":{"structuredContent":{"files":{"ns/a":1,"pay":[1.0]}},"content":[{"pay":1}]}})"},
+      {R"({"method":"tools/call","params":{"arguments":{"a":{"_meta":{"pay":1}}}}})",
+       R"({"method":"tools/call","params":{"arguments":{"a":{"_meta":{"pay":1}}}}})"},
+      {R"( {"result" : {"_meta":{"pay":1} , "a":[ 1 ]} } )", R"( {"result" : {"a":[ 1 ]} } )"},
       // SEP-2007 puts them beside _meta; a member of that name that is none stays.
       {R"({"params":{"name":"a","payment":{"protocol":"x402","paymentInput":{}}}})",
        R"({"params":{"name":"a"}})"},
@@ -60,9 +100,7 @@ TEST(PaymentKeys, AreTakenOutAndNothingElse) {
        R"({"result":{"capabilities":{"tools":{},"experimental":{"x":1},"extensions":{}}}})"},
   };
   for (const KeysCase& one : cases) {
-    const auto after = json::Splice(one.before, PaymentRemovals(ReadMessage(one.before), Names()));
-    ASSERT_TRUE(after.ok()) << after.status();
-    EXPECT_EQ(*after, one.after);
+    EXPECT_EQ(Without(one.before), one.after);
   }
 }
 
@@ -82,10 +120,30 @@ TEST(PaymentKeys, AreAllTakenOutHoweverOftenTheyAreThere) {
       {R"({"error":{"data":{)" + names + R"("a":1},"code":2}})", R"({"error":{"code":2}})"},
   };
   for (const auto& [before, expected] : cases) {
-    const auto after = json::Splice(before, PaymentRemovals(ReadMessage(before), Names()));
-    ASSERT_TRUE(after.ok()) << after.status();
-    EXPECT_EQ(*after, expected);
+    EXPECT_EQ(Without(before), expected);
   }
+  for (const std::string& full :
+       {R"({"result":{)" + names + R"("a":1}})", "{" + names + R"("result":{}})"}) {
+    Message message = ReadMessage(full);
+    message.marked = true;
+    EXPECT_FALSE(WithoutPayments(message, Names()).ok());
+  }
+}
+
+// The largest message that there is, at the worst: the walk ends.
+TEST(PaymentKeys, ThatStandTooDeepToBeReadAreNotPassedOn) {
+  const std::string bulk = R"("a":")" + std::string(8'000'000, 'x') + R"(","_meta":{"pay":1})";
+  const auto nested = [&](int levels) {
+    std::string inner = "{" + bulk + "}";
+    for (int i = 0; i < levels; ++i) inner = R"({"d":)" + inner + "}";
+    return R"({"result":)" + inner + "}";
+  };
+  const std::string fine = nested(5);
+  EXPECT_EQ(Without(fine).size(), fine.size() - std::string_view(R"(,"_meta":{"pay":1})").size());
+  const std::string deep = nested(60);
+  Message message = ReadMessage(deep);
+  message.marked = true;
+  EXPECT_FALSE(WithoutPayments(message, Names()).ok());
 }
 
 TEST(WithoutPayments, LeavesAMessageWithoutAMarkerAlone) {

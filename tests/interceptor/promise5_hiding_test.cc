@@ -231,14 +231,44 @@ TEST(Promise5NoCarrier, BringsAReceiptToTheHost) {
        R"("result":{"content":[],"structuredContent":{"a":1,"_meta":{"x402/payment-response":R}}})",
        R"("error":{"code":-1,"message":"no","data":{"x402/payment-response":R}})",
        R"("error":{"code":-1,"message":"no","data":{"_meta":{"x402/payment-response":R}}})",
-       R"("_meta":{"x402/payment-response":R},"result":{"content":[]})"}) {
+       R"("_meta":{"x402/payment-response":R},"result":{"content":[]})",
+       R"("result":{"content":[]},"x402/payment-response":R)",
+       R"("result":{"content":[],"x402/payment-response":R})",
+       R"("result":{"messages":[{"role":"user","content":{"_meta":{"x402/payment-response":R}}}]})",
+       R"("result":{"content":[{"resource":{"uri":"u","_meta":{"x402/payment-response":R}}}]})",
+       R"("result":{"serverInfo":{"name":"n","_meta":{"x402/payment-response":R}}})",
+       R"("result":{"content":[],"structuredContent":{"x402/payment-response":R},"structuredContent":1})",
+       R"("result":{"structuredContent":{"result":{"_meta":{"x402/payment-response":R}}}})",
+       R"("result":{"error":{"code":1,"data":{"x402/payment-response":R}}})",
+       R"("result":{"error":{"code":1,"data":{"_meta":{"x402/payment-response":R}}}})",
+       R"("result":{"result":{"structuredContent":{"x402/payment-response":R}}})"}) {
     Conversation talk;
     talk.Host(ToolCallLine("1"));
     talk.ToServer();
-    talk.Server(R"({"jsonrpc":"2.0","id":1,)" + Replaced(answer, "R}", receipt + "}") + "}");
+    talk.Server(R"({"jsonrpc":"2.0","id":1,)" + Replaced(answer, ":R", ":" + receipt) + "}");
     EXPECT_EQ(IdOf(talk.ToHost()), "1") << answer;
     EXPECT_EQ(talk.HostSaw().find(kCanary), std::string::npos) << talk.HostSaw();
   }
+}
+
+TEST(Promise5NoCarrier, IsTheTextThatTellsTheModelOfTheServer) {
+  for (const Json& instructions : {Json("Pay first: " + Demand().dump()), Demand()}) {
+    for (const char* method : {"initialize", "server/discover"}) {
+      Conversation talk;
+      talk.Host(R"({"jsonrpc":"2.0","id":1,"method":")" + std::string(method) + R"("})");
+      talk.Server(R"({"jsonrpc":"2.0","id":1,"result":{"a":1.0,"instructions":)" +
+                  instructions.dump() + "}}");
+      EXPECT_EQ(
+          talk.ToHost(),
+          R"({"jsonrpc":"2.0","id":1,"result":{"a":1.0,"instructions":"[payment message removed]"}})");
+    }
+  }
+  Conversation talk;
+  talk.Host(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})");
+  const std::string free =
+      R"({"jsonrpc":"2.0","id":1,"result":{"instructions":"Tools of {x402} cost a payment."}})";
+  talk.Server(free);
+  EXPECT_EQ(talk.ToHost(), free);
 }
 
 std::optional<Reason> DefectOf(const Json& result) {

@@ -287,7 +287,7 @@ TEST(X402V2Attach, GivesTheSameBytesForTheSameProof) {
 class Greedy final : public Dialect {
  public:
   [[nodiscard]] const DialectTraits& traits() const override { return traits_; }
-  [[nodiscard]] bool Recognises(const json::Value&) const override { return false; }
+  [[nodiscard]] bool Recognises(const Part&) const override { return false; }
   [[nodiscard]] Reading Read(const Answer&, bool paid) const override {
     if (paid) return Settlement{};
     return Challenge{};
@@ -311,9 +311,10 @@ TEST(ReadChallenge, ThatTwoDialectsRecogniseIsAmbiguousAndNeverPaid) {
 }
 
 TEST(AnyInside, CountsWhatIsTooMuchToReadAsRecognised) {
-  const auto nothing = [](const json::Value&) { return false; };
-  const auto nested = [](size_t bytes, int levels) {
-    std::string text = "[\"" + std::string(bytes, 'x') + "\"]";
+  size_t asked = 0;
+  const auto nothing = [&](const Part&) { return ++asked == 0; };
+  const auto nested = [](size_t bytes, int levels, const char* end = "402") {
+    std::string text = "[\"" + std::string(bytes, 'x') + end + "\"]";
     for (int i = 0; i < levels; ++i) text = R"({"d":)" + text + "}";
     return text;
   };
@@ -321,6 +322,12 @@ TEST(AnyInside, CountsWhatIsTooMuchToReadAsRecognised) {
   EXPECT_FALSE(AnyInside(Value(fine), nothing));
   const std::string too_much = nested(8'000'000, 40);
   EXPECT_TRUE(AnyInside(Value(too_much), nothing));
+  EXPECT_GT(asked, 5U);
+  // What has no marker is not read at all.
+  asked = 0;
+  const std::string unmarked = nested(8'000'000, 40, "");
+  EXPECT_FALSE(AnyInside(Value(unmarked), nothing));
+  EXPECT_EQ(asked, 0U);
 }
 
 TEST(Dialects, AreFoundByName) {

@@ -77,7 +77,8 @@ void LedgerHome::Tamper(const std::string& script) const {
 
 void LedgerHome::MakeOlder() const {
   Tamper(
-      "DROP INDEX charges_unsettled; ALTER TABLE charges DROP COLUMN lowered;"
+      "DROP INDEX charges_refused; DROP INDEX charges_unsettled;"
+      "ALTER TABLE charges DROP COLUMN lowered;"
       "ALTER TABLE meta DROP COLUMN clock_boot; ALTER TABLE meta DROP COLUMN clock_offset_ms;"
       "DROP TABLE tool_prices; DROP TABLE refused_prices; DROP TABLE undelivered;"
       "DROP TABLE tool_pins; ALTER TABLE approvals DROP COLUMN tool_definition;"

@@ -259,6 +259,22 @@ TEST(Promise6WideningNeedsASignature, AResumeThatWasSignedBeforeThePauseDoesNotE
   EXPECT_EQ(home.Read()->Paused().value(), true);
 }
 
+// Whoever pauses is told that it is paused, though it was before.
+TEST(Promise6WideningNeedsASignature, APauseOfWhatIsPausedOutlastsAnOlderResumeToo) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  ASSERT_TRUE(ledger->Resolve(home.NewOrder(OrderKind::kPause, ""), "").ok());
+  home.clock().Pass(1);
+  const Order kept = home.NewOrder(OrderKind::kResume, "");
+  home.clock().Pass(1);
+  ASSERT_TRUE(ledger->Resolve(home.NewOrder(OrderKind::kPause, ""), "").ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, kept)));
+  EXPECT_EQ(home.Read()->Paused().value(), true);
+  ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kResume, "")).ok());
+  EXPECT_EQ(home.Read()->Paused().value(), false);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
 TEST(Promise6WideningNeedsASignature, NarrowingNeedsNone) {
   LedgerHome home;
   const auto ledger = home.Open();
@@ -331,6 +347,51 @@ TEST(Allow, OfATimeZoneThatThisSystemLacksCanBeReadAndVerified) {
       << "whoever decides sees it";
   EXPECT_TRUE(home.Verify().faults.empty());
   EXPECT_FALSE(TimeZone::Missing("../etc/passwd"));
+}
+
+// As programs of format 6 counted: by the class of the network, and without taking back.
+TEST(Mandate, UsesOfALedgerOfAnOlderFormatAreOneNumber) {
+  LedgerHome home;
+  OpenCharge last;
+  {
+    const auto ledger = home.Open();
+    MandateTerms terms = TestMandate(*ledger, "m1", home.clock().seconds());
+    terms.uses = 5;
+    ASSERT_TRUE(home.Give(*ledger, AllowOrder(home, terms)).ok());
+    const OpenCharge back = Pay(*ledger, PayableUnder("m1"));
+    ASSERT_TRUE(ledger->Settle(Concluded(back, MoneyState::kUnknown, CallState::kOpen)).ok());
+    home.clock().Pass(300);
+    ASSERT_TRUE(home.Give(*ledger, home.NotSettled(back.id)).ok());
+    for (const char* unit : {"calls/testnet", "calls/mainnet", "calls/testnet"}) {
+      Limit uses = TotalLimit(1, 5);
+      uses.counter = "mandate.m1";
+      uses.unit = unit;
+      uses.window = WindowKind::kUses;
+      DecidedCall decided = Payable(TestCall(RandomId(home.random(), "", 8)), {uses});
+      decided.verdict.mandate = "m1";
+      last = Pay(*ledger, decided);
+    }
+    ASSERT_TRUE(ledger->Settle(Concluded(last, MoneyState::kUnknown, CallState::kOpen)).ok());
+  }
+  home.Tamper("UPDATE mandates SET used = 4");
+  home.MakeOlder();
+  const auto ledger = home.Open();
+  const auto uses = [&] {
+    std::vector<std::string> sums;
+    const std::vector<CounterRow> rows = home.Read()->Counters().value();
+    for (const CounterRow& row : rows) {
+      if (row.window == "uses") sums.push_back(row.unit + " " + row.sum.ToAtomic());
+    }
+    return sums;
+  };
+  EXPECT_EQ(uses(), std::vector<std::string>{"calls 3"});
+  EXPECT_EQ(home.Read()->Mandates()->front().used, 3);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+  home.clock().Pass(300);
+  ASSERT_TRUE(home.Give(*ledger, home.NotSettled(last.id)).ok());
+  EXPECT_EQ(uses(), std::vector<std::string>{"calls 2"});
+  EXPECT_EQ(home.Read()->Mandates()->front().used, 2);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
 }  // namespace

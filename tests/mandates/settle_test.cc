@@ -134,6 +134,52 @@ TEST(Evidence, OneTransactionStandsForOneCharge) {
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
+// Whoever sees a transaction, on the chain or before, can name it. Its true receipt proves more.
+TEST(Evidence, ATransactionGoesToTheChargeWhoseReceiptProvesMore) {
+  using enum Evidence;
+  const struct {
+    Evidence first;
+    Evidence second;
+    bool goes;
+  } cases[] = {{kClaimed, kMatched, true},  {kClaimed, kSigned, true},  {kMatched, kSigned, true},
+               {kMatched, kClaimed, false}, {kSigned, kMatched, false}, {kSigned, kSigned, false},
+               {kClaimed, kClaimed, false}};
+  for (const auto& item : cases) {
+    LedgerHome home;
+    const auto ledger = home.Open();
+    const OpenCharge first = Pay(*ledger, Payable(TestCall("1")));
+    const OpenCharge second = Pay(*ledger, Payable(TestCall("2")));
+    ASSERT_TRUE(ledger->Settle(Settled(first, "0xaa", item.first)).ok());
+    ASSERT_TRUE(ledger->Settle(Settled(second, "0xaa", item.second)).ok());
+    const LogRow good = home.Row(item.goes ? second.id : first.id);
+    const LogRow bad = home.Row(item.goes ? first.id : second.id);
+    EXPECT_EQ(good.transaction, "0xaa");
+    EXPECT_EQ(good.money, MoneyState::kSettled);
+    EXPECT_EQ(good.alarm, "");
+    EXPECT_EQ(bad.transaction, "");
+    EXPECT_EQ(bad.money, MoneyState::kUnknown);
+    EXPECT_EQ(bad.alarm, "receipt_replayed");
+    // Whatever is told of the false one later does not bring it back.
+    ASSERT_TRUE(ledger->Settle(Settled(first, "0xaa", item.first)).ok());
+    EXPECT_EQ(home.Row(good.id).transaction, "0xaa");
+    EXPECT_EQ(home.Row(bad.id).transaction, "");
+    EXPECT_THAT(home.Verify().faults, IsEmpty());
+  }
+}
+
+TEST(Evidence, OfAReceiptThatDoesNotFitTakesNoTransaction) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const OpenCharge first = Pay(*ledger, Payable(TestCall("1")));
+  const OpenCharge second = Pay(*ledger, Payable(TestCall("2")));
+  ASSERT_TRUE(ledger->Settle(Settled(first, "0xaa", Evidence::kClaimed)).ok());
+  Conclusion conclusion = Settled(second, "0xaa", Evidence::kMatched);
+  conclusion.judgement.alarm = "amount";
+  ASSERT_TRUE(ledger->Settle(conclusion).ok());
+  EXPECT_EQ(home.Row(first.id).transaction, "0xaa");
+  EXPECT_EQ(home.Row(second.id).alarm, "receipt_replayed");
+}
+
 TEST(Evidence, AnotherTransactionForTheSameChargeIsAnAlarm) {
   LedgerHome home;
   const auto ledger = home.Open();

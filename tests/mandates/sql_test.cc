@@ -84,6 +84,20 @@ TEST(Statement, OfOneTextCanBeUsedTwiceAtATime) {
   EXPECT_EQ(a, 1) << "it does not go on where the first one is";
 }
 
+TEST(Statement, IsKnownAgainByTheTextAtItsPlace) {
+  Database database = WithTable();
+  ASSERT_TRUE(database.Execute("INSERT INTO t VALUES (1, '', x''), (2, '', x'')").ok());
+  constexpr std::string_view kFirst = "SELECT a FROM t ORDER BY a";
+  constexpr std::string_view kLast = "SELECT a FROM t ORDER BY a DESC";
+  for (const auto& [sql, expected] : {std::pair(kFirst, 1), std::pair(kLast, 2), {kFirst, 1}}) {
+    Statement select = database.Prepare(sql).value();
+    ASSERT_TRUE(select.Step().value());
+    int64_t a = 0;
+    select.Read(a);
+    EXPECT_EQ(a, expected);
+  }
+}
+
 TEST(Statement, TellsWhatIsWrong) {
   Database database = WithTable();
   EXPECT_THAT(std::string(database.Prepare("SELECT nothing FROM t").status().message()),
@@ -202,6 +216,19 @@ TEST(Schema, IsMadeOnceAndIsThenUpToDate) {
   EXPECT_EQ(ReadFormat(database).value(), kFormat);
 }
 
+// A newer program may migrate while this one waits for the lock.
+TEST(Schema, OfANewerFormatIsLeftAsItIs) {
+  Database database = Database::OpenTemporary().value();
+  ASSERT_TRUE(Migrate(database).ok());
+  ASSERT_TRUE(database.Execute("PRAGMA user_version = 99").ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(Migrate(database)));
+  Statement format = database.PrepareOnce("PRAGMA user_version").value();
+  ASSERT_TRUE(format.Step().value());
+  int64_t value = 0;
+  format.Read(value);
+  EXPECT_EQ(value, 99);
+}
+
 TEST(Schema, HasAKeyForEveryTableThatIsVerified) {
   Database database = Database::OpenTemporary().value();
   ASSERT_TRUE(Migrate(database).ok());
@@ -225,6 +252,17 @@ TEST(Schema, LooksNothingUpByReadingAWholeTable) {
   const char* queries[] = {
       "SELECT * FROM events ORDER BY sequence DESC LIMIT 1",
       "SELECT 1 FROM events WHERE subject = 'm1' AND kind = 'revoked' LIMIT 1",
+      "SELECT * FROM events WHERE subject = 'a1' AND kind = 'asked' ORDER BY sequence DESC LIMIT 1",
+      "SELECT 1 FROM refused_prices WHERE server_id = 's' AND tool = 't' AND network = 'n'"
+      " AND asset_id = 'a' AND amount = x'00' AND time >= 5",
+      "SELECT * FROM charges WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
+      " AND dead_after BETWEEN 1 AND 5 AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.network = 'n')"
+      " ORDER BY dead_after DESC LIMIT 8",
+      "SELECT * FROM charges WHERE call_state <> 'live' AND money = 'refused' AND generation = 0"
+      " AND dead_after BETWEEN 1 AND 5 AND EXISTS"
+      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.server_id = 's')"
+      " ORDER BY dead_after DESC LIMIT 8",
       "SELECT * FROM charges WHERE call_state <> 'answered' AND replaced_by = ''"
       " AND money <> 'released' AND call_key = 'k' AND (call_state = 'open' OR called_at_ms <= 1)"
       " ORDER BY sequence DESC",

@@ -149,6 +149,37 @@ TEST(RefusedPrices, AreThoseThatTheServerLearnsOf) {
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
+// The question stands once, but the server sees each time that it is not paid.
+TEST(RefusedPrices, CountBesideAQuestionThatWaitsAlready) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  DecidedCall asked = Askable(NextCall(home));
+  const auto ask = [&](uint64_t price) {
+    asked.refused = {RefusedPriceOf(TestTerms(price))};
+    return Begin(*ledger, home.clock(), asked.call)->CommitAsked(asked, QuestionOf(asked)).value();
+  };
+  for (const uint64_t price : {50'000U, 60'000U, 70'000U}) {
+    asked.called_at_ms = home.clock().UnixMillis();
+    ask(price);
+    home.clock().Pass(1);
+  }
+  EXPECT_EQ(FactsOf(home).refused_prices, 3);
+  EXPECT_THAT(home.Read()->Log(0, 0).value(), SizeIs(3)) << "each call is a row";
+  EXPECT_THAT(home.Read()->Pending(home.clock().seconds()).value(), SizeIs(1));
+
+  const int64_t events = home.CountEvents();
+  for (int poll = 0; poll < 3; ++poll) {
+    home.clock().Pass(1);
+    ask(70'000);
+  }
+  EXPECT_EQ(home.CountEvents(), events) << "a call that waits for the answer asks again";
+  ask(80'000);
+  EXPECT_EQ(FactsOf(home).refused_prices, 4) << "the server was asked for a fresh offer";
+  for (int poll = 0; poll < 3; ++poll) ask(70'000);
+  EXPECT_EQ(home.CountEvents(), events + 1);
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
 TEST(Undelivered, DoesNotCountWhatIsNotTheToolsFault) {
   LedgerHome home;
   const auto ledger = home.Open();
@@ -267,25 +298,28 @@ TEST(ToolPin, IsMovedByAYesToTheQuestionAboutTheChange) {
   }
 }
 
+/// The user says yes to the question about a change to the definition of `digit`; its id.
+std::string ApproveChange(LedgerHome& home, Ledger& ledger, char digit) {
+  DecidedCall decided = Defined(home, digit);
+  decided.verdict.kind = VerdictKind::kAsk;
+  decided.verdict.reason = Reason::kToolChanged;
+  Approval question = QuestionOf(decided);
+  question.tool_definition = decided.call.tool_definition;
+  const Approval asked =
+      Begin(ledger, home.clock(), decided.call)->CommitAsked(decided, question).value();
+  Order order = home.NewOrder(OrderKind::kApprove, asked.id);
+  order.binding = ApprovalBinding(asked);
+  order.ceiling = asked.amount;
+  order.expires_at = home.clock().seconds() + 60;
+  EXPECT_TRUE(home.Give(ledger, order).ok());
+  return asked.id;
+}
+
 TEST(ToolPin, IsPutBackWhereTheYesIsTakenBack) {
   LedgerHome home;
   const auto ledger = home.Open();
   Pay(*ledger, Defined(home, 'a'));
-  const auto approve = [&](char digit) {
-    DecidedCall decided = Defined(home, digit);
-    decided.verdict.kind = VerdictKind::kAsk;
-    decided.verdict.reason = Reason::kToolChanged;
-    Approval question = QuestionOf(decided);
-    question.tool_definition = decided.call.tool_definition;
-    const Approval asked =
-        Begin(*ledger, home.clock(), decided.call)->CommitAsked(decided, question).value();
-    Order order = home.NewOrder(OrderKind::kApprove, asked.id);
-    order.binding = ApprovalBinding(asked);
-    order.ceiling = asked.amount;
-    order.expires_at = home.clock().seconds() + 60;
-    EXPECT_TRUE(home.Give(*ledger, order).ok());
-    return asked.id;
-  };
+  const auto approve = [&](char digit) { return ApproveChange(home, *ledger, digit); };
   const std::string yes = approve('b');
   EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, 'b'));
   ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kDeny, yes)).ok());
@@ -296,6 +330,32 @@ TEST(ToolPin, IsPutBackWhereTheYesIsTakenBack) {
   ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kDeny, elder)).ok());
   EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, 'c')) << "it was moved again since";
   EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+// In whatever order the answers are taken back, none of them holds.
+TEST(ToolPin, IsNotPutBackToWhatWasTakenBackToo) {
+  const struct {
+    std::string approved;
+    std::string denied;  // indices into `approved`
+    char end;
+  } cases[] = {{"bc", "01", 'a'},  {"bc", "1", 'b'},   {"bcd", "012", 'a'}, {"bcd", "12", 'b'},
+               {"bcd", "02", 'c'}, {"bcb", "12", 'a'}, {"bcb", "021", 'a'}, {"bcb", "10", 'a'},
+               {"ba", "01", 'a'},  {"bb", "1", 'a'}};
+  for (const auto& item : cases) {
+    LedgerHome home;
+    const auto ledger = home.Open();
+    Pay(*ledger, Defined(home, 'a'));
+    std::vector<std::string> questions;
+    for (const char digit : item.approved) {
+      questions.push_back(ApproveChange(home, *ledger, digit));
+    }
+    for (const char index : item.denied) {
+      ASSERT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kDeny, questions[index - '0'])).ok());
+    }
+    EXPECT_EQ(FactsOf(home).pinned_tool, std::string(64, item.end))
+        << item.approved << " " << item.denied;
+    EXPECT_THAT(home.Verify().faults, IsEmpty());
+  }
 }
 
 TEST(ToolPin, AQuestionAboutTheChangeStandsThoughTheCallIsDeclined) {

@@ -5,8 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/approval.h"
 #include "mandates/codec.h"
+#include "mandates/event.h"
+#include "mandates/journal.h"
 #include "mandates/ledger.h"
+#include "mandates/open_file.h"
 #include "mandates/sql/database.h"
 #include "tests/mandates/ledger_home.h"
 
@@ -14,6 +18,7 @@ namespace tollpass {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -208,6 +213,115 @@ TEST(Promise7ClosedOnABrokenChain, AnEventThatWasAddedWithoutTheKeyIsFoundOut) {
       "UPDATE meta SET head_sequence = 7,"
       " head_hash = (SELECT hash FROM events WHERE sequence = 7)");
   EXPECT_TRUE(absl::IsDataLoss(TryPay(*ledger, Payable(TestCall("9"))).status()));
+}
+
+/// What somebody writes who has the ledger's key: the chain of events holds.
+void Forge(const LedgerHome& home, const StandingClock& clock, Event event) {
+  const OpenedFile file = OpenLedgerFile(home.home()).value();
+  auto database =
+      sql::Database::Open(home.home().LedgerPath(), sql::Database::Mode::kReadWrite).value();
+  Journal journal = Journal::Begin(database, file, clock).value();
+  const absl::Status written = journal.Write(std::move(event));
+  ASSERT_TRUE(written.ok()) << written;
+  ASSERT_TRUE(journal.Commit().ok());
+}
+
+Event OrderedEvent(const Order& order, const std::string& signature) {
+  return {.kind = EventKindOf(order.kind),
+          .subject = order.subject,
+          .body = Ordered{.order = OrderBytes(order), .signature = signature}};
+}
+
+// Whoever has the key of the ledger has not the approval key.
+TEST(Verify, NamesEveryOrderThatWidensAndWasNotSigned) {
+  for (const OrderKind kind : {OrderKind::kResume, OrderKind::kReconcile, OrderKind::kAcceptPin,
+                               OrderKind::kCloseBreaker, OrderKind::kApprove}) {
+    LedgerHome home;
+    {
+      const auto ledger = home.Open();
+      const DecidedCall asked = Askable(TestCall());
+      const Approval question =
+          Begin(*ledger, home.clock(), asked.call)->CommitAsked(asked, QuestionOf(asked)).value();
+      const OpenCharge charge = Pay(*ledger, Payable(TestCall("2")));
+      ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kUnknown, CallState::kOpen)).ok());
+      Order order = home.NewOrder(kind, "");
+      if (kind == OrderKind::kReconcile) {
+        order = home.NotSettled(charge.id);
+        order.binding = kSettledWord;
+      } else if (kind == OrderKind::kApprove) {
+        order.subject = question.id;
+        order.ceiling = question.amount;
+        order.binding = ApprovalBinding(question);
+      } else if (kind != OrderKind::kResume) {
+        order.subject = kServer;
+        order.binding = "eip155:84532/0x2222222222222222222222222222222222222222";
+        order.body = "search";
+      }
+      Forge(home, home.clock(), OrderedEvent(order, std::string(64, 'x')));
+    }
+    EXPECT_THAT(home.Verify().faults, Contains(HasSubstr("it was not signed by the approval key")))
+        << OrderName(kind);
+  }
+}
+
+TEST(Verify, NamesAnOrderThatIsWrittenAsAnother) {
+  LedgerHome home;
+  home.Open();
+  const Order order = home.NewOrder(OrderKind::kCloseBreaker, std::string(kServer));
+  Event event = OrderedEvent(order, home.approval_key().Sign(OrderBytes(order)));
+  event.kind = EventKind::kResumed;
+  Forge(home, home.clock(), event);
+  EXPECT_THAT(home.Verify().faults, ElementsAre(HasSubstr("about an order 'close breaker'")));
+}
+
+// The order is the user's, and the sums are not in it.
+TEST(Verify, NamesWhateverComesBackBeyondWhatWasCharged) {
+  for (const uint64_t back : {0U, 9'999U, 10'000U}) {
+    LedgerHome home;
+    {
+      const auto ledger = home.Open();
+      const OpenCharge charge = Pay(*ledger, Payable(TestCall("1")));
+      Pay(*ledger, Payable(TestCall("2")));
+      ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kUnknown, CallState::kOpen)).ok());
+      home.clock().Pass(300);
+      const Order order = home.NotSettled(charge.id);
+      Event event = OrderedEvent(order, home.approval_key().Sign(OrderBytes(order)));
+      const Limit limit = TotalLimit();
+      std::get<Ordered>(event.body).given_back = {
+          {.counter = limit.counter, .unit = limit.unit, .window = "total", .sum = Amount(back)}};
+      Forge(home, home.clock(), event);
+    }
+    const std::vector<std::string> faults = home.Verify().faults;
+    if (back == 10'000U) {
+      EXPECT_THAT(faults, IsEmpty());
+    } else {
+      EXPECT_THAT(faults, ElementsAre(HasSubstr("counts other sums than it must"))) << back;
+    }
+  }
+}
+
+TEST(Verify, NamesAReleaseByAWordThatTheUserDidNotSign) {
+  for (const char* source : {"eip155:84532 file /x", "trusted refusal"}) {
+    LedgerHome home;
+    {
+      const auto ledger = home.Open();
+      const OpenCharge charge = Pay(*ledger, Payable(TestCall("1")));
+      ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kRefused, CallState::kOpen)).ok());
+      ChargeChanged body;
+      body.charge = charge.id;
+      body.seen_call_state = body.state.call_state = "open";
+      body.state.money = "released";
+      body.state.evidence = "none";
+      const Limit limit = TotalLimit();
+      body.given_back = {
+          {.counter = limit.counter, .unit = limit.unit, .window = "total", .sum = Amount(10'000)}};
+      body.sighting.source = source;
+      Forge(home, home.clock(),
+            {.kind = EventKind::kWitnessed, .subject = charge.id, .body = std::move(body)});
+    }
+    EXPECT_THAT(home.Verify().faults, ElementsAre(HasSubstr("no mandate that was signed")))
+        << source;
+  }
 }
 
 }  // namespace

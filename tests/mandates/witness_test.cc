@@ -67,17 +67,64 @@ TEST_F(WitnessTest, ReleasesWhatDidNotSettleAndNeverCan) {
   EXPECT_EQ(home_.CountEvents(), events) << "said twice it is one event";
 }
 
-TEST_F(WitnessTest, ConfirmsWhatSettledWhoeverSaysItAndWhenever) {
+TEST_F(WitnessTest, ConfirmsWhatSettledWhenever) {
   for (const MoneyState money :
        {MoneyState::kUnknown, MoneyState::kRefused, MoneyState::kSettled}) {
-    const OpenCharge charge = Ended(std::string(MoneyName(money)), money, "");
-    ChainSighting sighting = Sighting(true, 10'000);
-    sighting.source = "eip155:84532 file /x";
-    EXPECT_EQ(*ledger_->Witness(charge.id, sighting), Witnessed::kSettled);
+    const OpenCharge charge = Ended(std::string(MoneyName(money)), money);
+    EXPECT_EQ(*ledger_->Witness(charge.id, Sighting(true, 10'000)), Witnessed::kSettled);
     EXPECT_EQ(home_.Row(charge.id).money, MoneyState::kSettled);
     EXPECT_EQ(home_.Row(charge.id).evidence, Evidence::kConfirmed);
   }
   EXPECT_EQ(home_.Sum("all"), "30000");
+}
+
+// A file named by mistake, or by a program that edits the policy, may say anything.
+TEST_F(WitnessTest, ByASourceThatWasNotSignedConfirmsNothingAndStandsInNobodysWay) {
+  const OpenCharge by_source = Ended("1");
+  const OpenCharge by_user = Ended("2");
+  const OpenCharge approved = Ended("3", MoneyState::kRefused, "");
+  LetDie();
+  ChainSighting other = Sighting(true);
+  other.source = "eip155:84532 file /x";
+  for (const std::string& id : {by_source.id, by_user.id, approved.id}) {
+    EXPECT_EQ(*ledger_->Witness(id, other), Witnessed::kSettled);
+    EXPECT_EQ(home_.Row(id).money, MoneyState::kSettled);
+    EXPECT_EQ(home_.Row(id).evidence, Evidence::kNone);
+  }
+  EXPECT_EQ(*ledger_->Witness(by_source.id, Sighting(false)), Witnessed::kReleased);
+  EXPECT_EQ(home_.Row(by_source.id).alarm, "") << "no receipt said otherwise";
+  EXPECT_TRUE(home_.Give(*ledger_, home_.NotSettled(by_user.id)).ok());
+  EXPECT_EQ(home_.Sum("all"), "10000");
+  EXPECT_THAT(home_.Verify().faults, IsEmpty());
+}
+
+// What pays is not told to be used up, whoever gives the use back.
+TEST_F(WitnessTest, GivesTheUseOfAMandateBackWhereverItIsTold) {
+  MandateTerms once = TestMandate(*ledger_, "m2", home_.clock().seconds());
+  once.chain_sources = {kSource};
+  once.uses = 2;
+  Order order = home_.NewOrder(OrderKind::kAllow, once.id);
+  order.body = EncodeMandate(once);
+  ASSERT_TRUE(home_.Give(*ledger_, order).ok());
+  const OpenCharge seen = Ended("1", MoneyState::kUnknown, "m2");
+  const OpenCharge said = Ended("2", MoneyState::kUnknown, "m2");
+  LetDie();
+  const auto row = [&] {
+    const std::vector<MandateRow> rows = home_.Read()->Mandates().value();
+    for (const MandateRow& mandate : rows) {
+      if (mandate.terms.id == "m2") return mandate;
+    }
+    return MandateRow();
+  };
+  EXPECT_EQ(row().used, 2);
+  EXPECT_TRUE(row().used_up);
+  ASSERT_TRUE(ledger_->Witness(seen.id, Sighting(false)).ok());
+  EXPECT_EQ(row().used, 1);
+  EXPECT_FALSE(row().used_up);
+  ASSERT_TRUE(home_.Give(*ledger_, home_.NotSettled(said.id)).ok());
+  ASSERT_TRUE(ledger_->Witness(said.id, Sighting(true)).ok()) << "an alarm, and no second time";
+  EXPECT_EQ(row().used, 0);
+  EXPECT_THAT(home_.Verify().faults, IsEmpty());
 }
 
 TEST_F(WitnessTest, OfAnOlderBlockThanTheProofsLastMomentReleasesNothing) {
@@ -177,17 +224,30 @@ TEST_F(WitnessTest, FindsTheChargesThatEvidenceMayStillGiveBack) {
   home_.clock().Pass(1);
   const OpenCharge refused = Ended("2", MoneyState::kRefused);
   Ended("3", MoneyState::kSettled);
-  EXPECT_THAT(*ledger_->FindUnsettled(home_.clock().seconds(), 10), IsEmpty());
+  EXPECT_THAT(*ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 10), IsEmpty());
   LetDie();
-  const auto found = ledger_->FindUnsettled(home_.clock().seconds(), 10).value();
+  const auto found = ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 10).value();
   ASSERT_THAT(found, SizeIs(2));
   EXPECT_EQ(found[0].id, refused.id) << "what died last comes first";
   EXPECT_EQ(found[1].id, unknown.id);
   EXPECT_EQ(found[1].proof, unknown.proof);
   EXPECT_EQ(found[1].terms, TestTerms());
-  EXPECT_THAT(*ledger_->FindUnsettled(home_.clock().seconds(), 1), SizeIs(1));
+  EXPECT_THAT(*ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 1), SizeIs(1));
   ASSERT_TRUE(ledger_->Witness(unknown.id, Sighting(false)).ok());
-  EXPECT_THAT(*ledger_->FindUnsettled(home_.clock().seconds(), 10), SizeIs(1));
+  EXPECT_THAT(*ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 10), SizeIs(1));
+}
+
+TEST_F(WitnessTest, FindsThemHoweverManyDiedSinceOnOtherNetworks) {
+  const OpenCharge charge = Ended("1");
+  home_.clock().Pass(1);
+  DecidedCall elsewhere = Payable(TestCall("2"));
+  elsewhere.terms->network = "eip155:8453";
+  const OpenCharge later = Pay(*ledger_, elsewhere, kLifetime);
+  ASSERT_TRUE(ledger_->Settle(Concluded(later, MoneyState::kUnknown, CallState::kOpen)).ok());
+  LetDie();
+  const auto found = ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 1).value();
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].id, charge.id);
 }
 
 TEST_F(WitnessTest, IsAStepOfTheStory) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -53,6 +54,48 @@ TEST(LimitsOf, AreTheOnesThatAPaymentIsChargedUnder) {
   ASSERT_EQ(verdict.kind, VerdictKind::kPay);
   EXPECT_THAT(Named(policy.LimitsOf("shop", facts.mandates, kNow)),
               IsSupersetOf(Named(verdict.limits)));
+}
+
+// Money that was paid before the section was narrowed counts in them all the same.
+TEST(Totals, AreAllOfTheFileAlsoWhereNothingIsPaidToday) {
+  std::string text = ShopText(
+      "total = \"7 USD\"\nper_week = \"6 USD\"\n"
+      "[server.shop.tool.deep]\ntotal = [\"1 USD\", \"2 USDC\"]\n");
+  const std::string budget = "[budget.all]\n";
+  text.insert(text.find(budget) + budget.size(), "total = \"20 USD\"\n");
+  const auto lines = [](const Policy& policy) {
+    std::vector<std::string> lines;
+    for (const Limit& total : policy.Totals()) {
+      EXPECT_EQ(total.window, WindowKind::kTotal);
+      lines.push_back(total.section + " " + FormatDecimal(total.maximum, kSumDecimals) + " " +
+                      total.unit);
+    }
+    return lines;
+  };
+  const std::vector<std::string> expected = {"budget.all 20 USD/testnet",
+                                             "budget.all 20 USD/mainnet",
+                                             "server.shop 7 USD/testnet",
+                                             "server.shop 7 USD/mainnet",
+                                             "server.shop.tool.deep 1 USD/testnet",
+                                             "server.shop.tool.deep 1 USD/mainnet",
+                                             "server.shop.tool.deep 2 USDC/testnet",
+                                             "server.shop.tool.deep 2 USDC/mainnet"};
+  EXPECT_EQ(lines(Load(text)), expected);
+  std::string narrowed = text;
+  narrowed.insert(narrowed.find(budget) + budget.size(), "pay = false\n");
+  EXPECT_EQ(lines(Load(narrowed)), expected);
+  EXPECT_EQ(lines(Load(text + "pay = false\n")), expected);
+}
+
+TEST(Totals, AreCountedAsAPaymentIs) {
+  const Policy policy = Load(ShopText("total = \"7 USD\"\n"));
+  const Verdict verdict =
+      policy.Decide(ShopCall(policy), ShopTerms(), FactsWith(Allowed(policy)), kNow);
+  const Limit total = policy.Totals().at(0);
+  EXPECT_TRUE(std::any_of(verdict.limits.begin(), verdict.limits.end(), [&](const Limit& limit) {
+    return limit.counter == total.counter && limit.unit == total.unit &&
+           limit.window == total.window && limit.maximum == total.maximum;
+  })) << LimitLines(verdict.limits);
 }
 
 TEST(LimitsOf, AServerWithoutASectionHasNone) {

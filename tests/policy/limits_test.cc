@@ -63,7 +63,7 @@ TEST(VerdictLimits, OfTheMandateFollowThoseOfThePolicyAndNameIt) {
   EXPECT_EQ(first - verdict.limits.begin(), 5);
   EXPECT_EQ(LimitLines({first, verdict.limits.end()}),
             "mandate.m1 USD/testnet day 0.01/0.5\n"
-            "mandate.m1 calls/testnet uses 1/5\n"
+            "mandate.m1 calls uses 1/5\n"
             "mandate.m1.tool.search USD/testnet call 0.01/0.03\n"
             "mandate.m1.tool.search USD/testnet total 0.01/7\n");
 }

@@ -71,8 +71,9 @@ class LedgerShell : public Ledger {
     return inner_->Find(charge_id);
   }
   absl::Status Settle(const Conclusion& conclusion) override { return inner_->Settle(conclusion); }
-  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(int64_t now, int64_t limit) override {
-    return inner_->FindUnsettled(now, limit);
+  absl::StatusOr<std::vector<UnsettledCharge>> FindUnsettled(std::string_view network, int64_t now,
+                                                             int64_t limit) override {
+    return inner_->FindUnsettled(network, now, limit);
   }
   absl::StatusOr<Witnessed> Witness(std::string_view charge_id,
                                     const ChainSighting& sighting) override {

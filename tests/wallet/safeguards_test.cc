@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -155,6 +156,107 @@ TEST(RefusedPrices, OfASecondOfferEndABisectionToo) {
     EXPECT_EQ(reason, Reason::kPriceProbing) << first;
     EXPECT_LE(calls, 6) << first;
   }
+}
+
+LimitSpec UsdcLimit(const MandateTerms& terms, WindowKind window, uint64_t atomic) {
+  LimitSpec limit = terms.limits.front();
+  limit.window = window;
+  limit.maximum = *Amount(atomic).Rescale(6, kSumDecimals);
+  return limit;
+}
+
+constexpr char kAnyRise[] = "price_drift = \"off\"\n";
+
+/// Offers prices from 3,000 on until one is refused as probing; how many were refused before.
+int RefusedUntilStopped(KernelHome& home) {
+  const auto kernel = home.Start();
+  for (int call = 0; call < 12; ++call) {
+    const Decision decision = kernel->Authorize(
+        home.Request("dear " + std::to_string(call), std::to_string(3000 + call)));
+    if (decision.reason == Reason::kPriceProbing) return call;
+    EXPECT_EQ(decision.reason, Reason::kUnattended);
+  }
+  return -1;
+}
+
+// Where nobody is asked, whatever refuses by the amount alone can be found out by halving.
+TEST(RefusedPrices, OverALimitThatWouldAskEndABisectionWhereNobodyIsAsked) {
+  const struct {
+    const char* what;
+    const char* section;
+    std::function<void(MandateTerms&)> narrow;
+  } cases[] = {
+      {"per call of a mandate", kAnyRise,
+       [](MandateTerms& terms) {
+         std::erase_if(terms.limits,
+                       [](const LimitSpec& limit) { return limit.window == WindowKind::kCall; });
+         terms.limits.push_back(UsdcLimit(terms, WindowKind::kCall, 2000));
+       }},
+      {"per hour of a mandate", kAnyRise,
+       [](MandateTerms& terms) {
+         terms.limits.push_back(UsdcLimit(terms, WindowKind::kHour, 2000));
+       }},
+      {"ask_above of a mandate", kAnyRise,
+       [](MandateTerms& terms) { terms.ask_above = {UsdcLimit(terms, WindowKind::kCall, 2000)}; }},
+      {"ask_above of the policy", "price_drift = \"off\"\nask_above = \"0.002 USD\"\n",
+       [](MandateTerms&) {}},
+  };
+  for (const auto& item : cases) {
+    KernelHome home;
+    home.WritePolicy(PolicyText("unattended = true\n", item.section));
+    home.Allow(item.narrow);
+    EXPECT_EQ(home.Start()->Authorize(home.Request("cheap", "2000")).kind, DecisionKind::kPay)
+        << item.what;
+    home.clock().Pass(3600);
+    EXPECT_EQ(RefusedUntilStopped(home), 5) << item.what;
+  }
+}
+
+// A server that learns nothing, or nothing but what it was paid before, is not stopped for it.
+TEST(RefusedPrices, ThatAreAskedForWhateverTheAmountIsDoNotCount) {
+  const struct {
+    const char* what;
+    const char* section;
+    std::function<void(MandateTerms&)> narrow;
+  } cases[] = {
+      {"always asks", "price_drift = \"off\"\nask = \"always\"\n", [](MandateTerms&) {}},
+      {"no mandate for the tool", kAnyRise,
+       [](MandateTerms& terms) { terms.only_tools = {"other"}; }},
+      {"the price rose", "", [](MandateTerms&) {}},
+      {"a window of the mandate is used up", kAnyRise,
+       [](MandateTerms& terms) {
+         terms.limits.push_back(UsdcLimit(terms, WindowKind::kTotal, 3500));
+       }},
+      {"a use of the mandate is used up", kAnyRise, [](MandateTerms& terms) { terms.uses = 1; }},
+  };
+  for (const auto& item : cases) {
+    KernelHome home;
+    home.WritePolicy(PolicyText("unattended = true\n", item.section));
+    home.Allow(item.narrow);
+    home.Start()->Authorize(home.Request("cheap", "1000"));
+    if (std::string(item.what) == "a window of the mandate is used up") {
+      home.Start()->Authorize(home.Request("rest", "1400"));
+      home.Start()->Authorize(home.Request("rest", "1100"));
+    }
+    EXPECT_EQ(RefusedUntilStopped(home), -1) << item.what;
+  }
+}
+
+// The question about the first offer stands once, however often the host calls.
+TEST(RefusedPrices, OfAnOfferBesideAQuestionEndABisectionToo) {
+  KernelHome home;
+  home.Allow(
+      [](MandateTerms& terms) { terms.ask_above = {UsdcLimit(terms, WindowKind::kCall, 2000)}; });
+  const auto kernel = home.Start();
+  Reason reason = Reason::kInBounds;
+  int calls = 0;
+  for (; calls < 20 && reason != Reason::kPriceProbing; ++calls) {
+    reason = kernel->Authorize(WithSecondOffer(home, "same", "3000", 40'000 + calls)).reason;
+    home.clock().Pass(1);
+  }
+  EXPECT_EQ(reason, Reason::kPriceProbing);
+  EXPECT_LE(calls, 6);
+  EXPECT_EQ(home.Log().size(), static_cast<size_t>(calls));
 }
 
 TEST(RefusedPrices, ThatOnlyFindAWindowUsedUpDoNotCount) {

@@ -67,9 +67,8 @@ class Attempt {
   }
 
   absl::Status Begin();
-  /// A proof for an equal call left before and was never answered; true where the ledger cannot
-  /// tell. `reason`: why none is sent now.
-  [[nodiscard]] bool MayHaveLeft(Reason reason) const;
+  /// A proof for an equal call left before and was never answered, as MayHaveLeft says.
+  [[nodiscard]] bool LeftBefore() const;
   /// `failure`: of what is missing or broken, where that is why; OK where a rule is.
   Decision Deny(Verdict verdict, const absl::Status& failure = absl::OkStatus());
   /// Takes the open charge of the same call, or the best offer.
@@ -104,13 +103,12 @@ absl::Status Attempt::Begin() {
   return absl::OkStatus();
 }
 
-bool Attempt::MayHaveLeft(Reason reason) const {
+bool Attempt::LeftBefore() const {
   if (left_before_) {
     return *left_before_;
   }
   const int64_t repeat_before_ms = decided_.called_at_ms - host_timeout_ms_;
-  return MayLackProofs(reason) ||
-         ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms).value_or(true);
+  return MayHaveLeft(ledger_.WasLeftUnanswered(decided_.call, repeat_before_ms));
 }
 
 Decision Attempt::Deny(Verdict verdict, const absl::Status& failure) {
@@ -286,7 +284,7 @@ Decision Decide(Attempt& attempt, PolicyFile& policy_file, Wallet& wallet, Rando
 
 Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, int64_t now_ms) {
   // This first reading only tells how long a host waits; what decides is read inside.
-  const absl::StatusOr<const Policy*> policy = policy_.Read();
+  const absl::StatusOr<const Policy*> policy = policy_.Glance();
   const ServerTimes times =
       policy.ok() ? (*policy)->TimesFor(request.call.server_id) : ServerTimes{};
   Attempt attempt(request, ledger, std::min(request.called_at_ms, now_ms), times.host_timeout_ms,
@@ -294,7 +292,7 @@ Decision Authorizer::Authorize(const AuthorizeRequest& request, Ledger& ledger, 
   Decision decision = Decide(attempt, policy_, wallet_, random_);
   const bool sends = decision.kind == DecisionKind::kPay || decision.kind == DecisionKind::kRepeat;
   if (sends) decision.host_timeout_ms = times.host_timeout_ms;
-  decision.left_before = !sends && attempt.MayHaveLeft(decision.reason);
+  decision.left_before = !sends && attempt.LeftBefore();
   return decision;
 }
 

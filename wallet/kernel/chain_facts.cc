@@ -14,8 +14,6 @@ namespace {
 constexpr int64_t kMillis = 1000;
 // By how much the clocks of a chain and of this machine may differ.
 constexpr int64_t kSkewSeconds = 60;
-// What is looked through for charges of one network.
-constexpr int64_t kMostLookedAt = 256;
 
 using Answers = std::vector<absl::StatusOr<ChainAnswer>>;
 
@@ -100,13 +98,11 @@ bool BudgetSearch::Search(std::string_view network, const Policy& policy, const 
     return false;
   }
   const int64_t now = now_ms / kMillis;
-  absl::StatusOr<std::vector<UnsettledCharge>> charges = ledger.FindUnsettled(now, kMostLookedAt);
+  absl::StatusOr<std::vector<UnsettledCharge>> charges =
+      ledger.FindUnsettled(network, now, kMostAsked);
   if (!charges.ok()) {
     return false;
   }
-  std::erase_if(*charges,
-                [&](const UnsettledCharge& charge) { return charge.terms.network != network; });
-  charges->resize(std::min<size_t>(charges->size(), kMostAsked));
   const std::vector<ChainFinding> findings =
       facts_.AskAbout(*charges, policy, wallet, ledger, now, kDeadlineMs);
   const bool any_released =

@@ -1,9 +1,12 @@
 #include "wallet/kernel/judge_offers.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/status.h"
 #include "wallet/kernel/refusal.h"
@@ -25,40 +28,55 @@ bool LacksMandate(Reason reason) {
          reason == Reason::kMandateRevoked;
 }
 
+/// True if nobody is asked about the offer, and at the smallest price it would be paid.
+absl::StatusOr<bool> IsTooDearToAsk(const Policy& policy, const Call& call, const Terms& terms,
+                                    const Facts& facts, int64_t now,
+                                    const FindFullLimit& first_full, const Verdict& verdict) {
+  Terms smallest = terms;
+  smallest.charge = Amount(1);
+  if (verdict.reason != Reason::kUnattended || verdict.unasked == Reason::kPriceDrift ||
+      terms.charge == smallest.charge) {
+    return false;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const WeighedVerdict at_least,
+                            DecideWithinLimits(policy, call, smallest, facts, now, first_full));
+  return at_least.verdict.kind == VerdictKind::kPay;
+}
+
 }  // namespace
 
 absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Call& call,
                                                   const Terms& terms, Facts facts, int64_t now,
                                                   const FindFullLimit& first_full) {
-  bool exhausted = false;
+  std::vector<MandateTerms> taken_out;
   while (true) {
     Verdict verdict = policy.Decide(call, terms, facts, now);
-    if (exhausted && LacksMandate(verdict.reason)) {
+    if (!taken_out.empty() && LacksMandate(verdict.reason)) {
       verdict.reason = Reason::kMandateExhausted;
     }
     if (verdict.kind == VerdictKind::kDeny) {
-      return WeighedVerdict{std::move(verdict), std::nullopt};
+      std::ranges::move(taken_out, std::back_inserter(facts.mandates));
+      TOLLPASS_ASSIGN_OR_RETURN(const bool too_dear, IsTooDearToAsk(policy, call, terms, facts, now,
+                                                                    first_full, verdict));
+      const bool tells = too_dear || IsOverPrice(verdict.reason);
+      return WeighedVerdict{std::move(verdict), std::nullopt, tells};
     }
     TOLLPASS_ASSIGN_OR_RETURN(std::optional<Limit> full, first_full(verdict.limits));
     if (!full) {
-      return WeighedVerdict{std::move(verdict), std::nullopt};
+      return WeighedVerdict{std::move(verdict), std::nullopt, false};
     }
     // The mandate that paid is out, even if the limit is one of its ancestors'.
-    const bool taken_out =
-        !full->mandate.empty() && std::erase_if(facts.mandates, [&](const MandateTerms& mandate) {
-                                    return mandate.id == verdict.mandate;
-                                  }) > 0;
-    if (!taken_out) {
+    const auto spent = full->mandate.empty()
+                           ? facts.mandates.end()
+                           : std::ranges::find(facts.mandates, verdict.mandate, &MandateTerms::id);
+    if (spent == facts.mandates.end()) {
       Verdict denial = Overfull(std::move(verdict), *full);
-      return WeighedVerdict{std::move(denial), std::move(full)};
+      const bool tells = IsOverPrice(denial.reason) && full->amount > full->maximum;
+      return WeighedVerdict{std::move(denial), std::move(full), tells};
     }
-    exhausted = true;
+    taken_out.push_back(std::move(*spent));
+    facts.mandates.erase(spent);
   }
-}
-
-bool TellsOfALimit(const Verdict& verdict, const std::optional<Limit>& full) {
-  return verdict.kind == VerdictKind::kDeny && IsOverPrice(verdict.reason) &&
-         (!full || full->amount > full->maximum);
 }
 
 namespace {
@@ -105,6 +123,7 @@ absl::StatusOr<JudgedOffer> JudgeOffer(const Call& call, const Offer& offer, con
           [&](const std::vector<Limit>& limits) { return transaction.FirstFull(limits); }));
   judged.verdict = std::move(weighed.verdict);
   judged.full = std::move(weighed.full);
+  judged.tells_of_limit = weighed.tells_of_limit;
   // Rules speak first: "not allowed on this network" says more than "no key for it".
   const bool in_bounds =
       judged.verdict.kind != VerdictKind::kDeny || judged.verdict.reason == Reason::kUnattended;

@@ -21,19 +21,19 @@ using FindFullLimit =
 
 struct WeighedVerdict {
   Verdict verdict;
-  std::optional<Limit> full;  // the limit that made it a denial
+  std::optional<Limit> full;    // the limit that made it a denial
+  bool tells_of_limit = false;  // as in JudgedOffer
 };
 
 /// What the rules say to `terms` at `now` (unix seconds), with the sums looked at: a limit of the
 /// policy without room denies; one of a mandate takes that mandate out and decides again.
+///
+/// A refusal tells of a limit where the price is more than a limit of money ever lets through, that
+/// of a mandate and `ask_above` too where nobody is asked (`unattended`). That a window is used up
+/// tells nothing, and neither does `price_drift`, which follows from what the server was paid.
 absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Call& call,
                                                   const Terms& terms, Facts facts, int64_t now,
                                                   const FindFullLimit& first_full);
-
-/// True for a refusal by which a server learns where a limit of money lies: of a price that is more
-/// than a limit ever lets through. That a window is used up tells nothing about it. `full`: as in
-/// WeighedVerdict.
-bool TellsOfALimit(const Verdict& verdict, const std::optional<Limit>& full);
 
 /// What the rules say to each offer of `challenge` by itself, in the server's order: read into
 /// terms, decided as DecideWithinLimits does on the facts of `transaction`. An offer that would be

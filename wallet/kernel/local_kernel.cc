@@ -53,9 +53,8 @@ class LocalKernel final : public Kernel {
   absl::Status Record(const Report& report);
   /// The file may have been replaced under us: the next call opens what is there then.
   void OpenAnew();
-  /// An earlier proof for an equal call left and was never answered, or that cannot be told now.
-  /// `reason`: why the ledger cannot be used.
-  bool MayHaveLeft(const Call& call, Reason reason);
+  /// An earlier proof for an equal call left and was never answered, as MayHaveLeft says.
+  bool LeftBefore(const Call& call);
   /// Servers whose word about `what` the policy trusts; none while it cannot be read.
   std::vector<std::string> TrustedWith(std::string_view what);
 
@@ -81,8 +80,8 @@ absl::StatusOr<Ledger*> LocalKernel::OpenLedger() {
 }
 
 absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
-  // Opening a database may replace files beside it that others wrote.
-  const absl::Status access = CheckAccess(home_);
+  // Opening a database may replace files beside it that others wrote; an open one looks by itself.
+  const absl::Status access = ledger_ == nullptr ? CheckAccess(home_) : absl::OkStatus();
   TOLLPASS_ASSIGN_OR_RETURN(Ledger * ledger, OpenLedger());
   TOLLPASS_RETURN_IF_ERROR(access);
   // Every time: a process may have died since, and its host may repeat the call here.
@@ -97,7 +96,7 @@ absl::StatusOr<Ledger*> LocalKernel::OpenRecoveredLedger() {
 }
 
 std::vector<std::string> LocalKernel::TrustedWith(std::string_view what) {
-  const absl::StatusOr<const Policy*> policy = policy_.Read();
+  const absl::StatusOr<const Policy*> policy = policy_.Glance();
   return policy.ok() ? (*policy)->TrustedWith(what) : std::vector<std::string>();
 }
 
@@ -122,15 +121,14 @@ void LocalKernel::OpenAnew() {
   if (ledger_ != nullptr && !ledger_->closed()) ledger_.reset();
 }
 
-bool LocalKernel::MayHaveLeft(const Call& call, Reason reason) {
-  if (MayLackProofs(reason)) return true;
+bool LocalKernel::LeftBefore(const Call& call) {
   // Without recovery a live row may be that of a dead process.
   const int64_t now = clock_.UnixMillis();
-  if (ledger_ != nullptr) return ledger_->WasLeftUnanswered(call, now).value_or(true);
+  if (ledger_ != nullptr) return MayHaveLeft(ledger_->WasLeftUnanswered(call, now));
   for_reading_.Lend();
   const absl::StatusOr<bool> left = ReadLeftUnanswered(home_, call, now);
   for_reading_.Keep();
-  return left.value_or(true);
+  return MayHaveLeft(left);
 }
 
 Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
@@ -138,7 +136,7 @@ Decision LocalKernel::Authorize(const AuthorizeRequest& request) {
   absl::StatusOr<Ledger*> ledger = OpenRecoveredLedger();
   if (!ledger.ok()) {
     Decision denied = LedgerFailed(ledger.status());
-    denied.left_before = MayHaveLeft(request.call, denied.reason);
+    denied.left_before = LeftBefore(request.call);
     if (denied.reason == Reason::kLedgerBroken) OpenAnew();
     return denied;
   }

@@ -47,7 +47,7 @@ OfferNote NoteOffer(const Offer& offer) {
 std::vector<RefusedPrice> RefusedPrices(const std::vector<JudgedOffer>& judged) {
   std::vector<RefusedPrice> refused;
   for (const JudgedOffer& offer : judged) {
-    if (offer.terms && TellsOfALimit(offer.verdict, offer.full)) {
+    if (offer.terms && offer.tells_of_limit) {
       refused.push_back({offer.terms->network, offer.terms->asset.id, offer.terms->charge});
     }
   }

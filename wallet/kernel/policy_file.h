@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "core/os/file.h"
 #include "policy/policy.h"
 
 namespace tollpass {
@@ -21,11 +22,17 @@ class PolicyFile {
 
   /// The policy; good until the next Read. InvalidArgument: errors in it; others as ReadPolicyText.
   absl::StatusOr<const Policy*> Read();
+  /// The same for what decides over no payment: read only where the file's stamp has changed.
+  absl::StatusOr<const Policy*> Glance();
 
  private:
+  /// What bytes_ say, which were read.
+  [[nodiscard]] absl::StatusOr<const Policy*> Parsed() const;
+
   std::string path_;
   std::string bytes_;
   std::optional<absl::StatusOr<Policy>> parsed_;  // of bytes_
+  std::optional<os::FileStamp> stamp_;            // of the file with bytes_, if it is settled
 };
 
 }  // namespace tollpass

@@ -126,8 +126,8 @@ Decision Denied(Reason reason) {
   return decision;
 }
 
-bool MayLackProofs(Reason reason) {
-  return reason == Reason::kLedgerBroken || reason == Reason::kLedgerBehind;
+bool MayHaveLeft(const absl::StatusOr<bool>& looked_up) {
+  return looked_up.ok() ? *looked_up : absl::IsUnavailable(looked_up.status());
 }
 
 Decision Failed(Reason reason, const absl::Status& why) {

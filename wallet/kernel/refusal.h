@@ -2,6 +2,7 @@
 #define TOLLPASS_WALLET_KERNEL_REFUSAL_H_
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "core/limit.h"
 #include "core/reason.h"
 #include "core/verdict.h"
@@ -28,9 +29,10 @@ Decision Denied(Reason reason);
 /// `verdict` where nothing is paid and nobody is asked; what would be asked keeps its reason.
 Verdict Observed(Verdict verdict);
 
-/// True where the ledger may not know of every proof that left: nothing that it says of an earlier
-/// one can be believed.
-bool MayLackProofs(Reason reason);
+/// Whether an earlier proof for an equal call may have left and was never answered, by what the
+/// ledger says (Ledger::WasLeftUnanswered): also where it cannot be read for the moment. One that
+/// is gone or damaged makes no call doubtful; the user is told of it.
+bool MayHaveLeft(const absl::StatusOr<bool>& looked_up);
 
 /// The decision where a room failed: the user is told how, the host never.
 Decision Failed(Reason reason, const absl::Status& why);

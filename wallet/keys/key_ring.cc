@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/clock.h"
 #include "core/hash.h"
 #include "core/os/file.h"
 #include "core/status.h"
@@ -27,6 +29,7 @@ struct KeyRing::Loaded {
   struct Kept {
     Digest digest{};  // of the secret that the file held
     std::shared_ptr<const SigningKey> key;
+    std::optional<os::FileStamp> stamp;  // of the file, if it tells each later change
   };
 
   std::string folder;
@@ -42,13 +45,22 @@ struct KeyRing::Loaded {
   absl::StatusOr<std::shared_ptr<const SigningKey>> Key(const KeyHeader& header) {
     const std::string path = KeyPath(folder, header);
     const std::lock_guard<std::mutex> lock(mutex);
+    std::optional<os::FileStamp> stamp = os::StampOf(path);
+    const auto found = keys.find(path);
+    if (found != keys.end() && stamp && found->second.stamp == stamp) {
+      return found->second.key;
+    }
+    if (stamp && !stamp->IsSettled(SystemClock().UnixMillis())) {
+      stamp.reset();
+    }
     absl::StatusOr<LockedBytes> secret = ReadSecret(path, header);
     if (!secret.ok()) {
       keys.erase(path);
       return secret.status();
     }
     const Digest digest = DigestOf(*secret);
-    if (const auto found = keys.find(path); found != keys.end() && found->second.digest == digest) {
+    if (found != keys.end() && found->second.digest == digest) {
+      found->second.stamp = stamp;
       return found->second.key;
     }
     absl::StatusOr<std::unique_ptr<SigningKey>> key = MakeSigningKey(header, *std::move(secret));
@@ -57,7 +69,7 @@ struct KeyRing::Loaded {
       return At(path, key.status());
     }
     Kept& kept = keys[path];
-    kept = {digest, *std::move(key)};
+    kept = {digest, *std::move(key), stamp};
     return kept.key;
   }
 

@@ -26,8 +26,8 @@ struct KeyDescription {
 };
 
 /// The payment keys of a home, one for each network family and class. Secrets live in locked memory
-/// (sodium_malloc) and are read from files of mode 0600 when needed. The file rules: it is read
-/// again each time, so that a key whose file was removed, changed or opened to others pays no more.
+/// (sodium_malloc) and are read from files of mode 0600 when needed. The file rules: it is looked
+/// at each time, so that a key whose file was removed, changed or opened to others pays no more.
 /// Thread-safe.
 /// Format of a key file: wallet/keys/key_file.h.
 class KeyRing {
