@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/os/spare_descriptors.h"
 #include "core/status.h"
 #include "mandates/file_access.h"
 #include "mandates/ledger.h"
@@ -67,6 +68,7 @@ class LocalKernel final : public Kernel {
   PolicyFile policy_;
   Wallet wallet_;
   std::unique_ptr<Ledger> ledger_;
+  os::SpareDescriptors for_reading_{3};  // the ledger's file and the two of SQLite beside it
   std::deque<Report> unrecorded_;
 };
 
@@ -122,8 +124,11 @@ void LocalKernel::OpenAnew() {
 bool LocalKernel::LeftBefore(const Call& call) {
   // Without recovery a live row may be that of a dead process.
   const int64_t now = clock_.UnixMillis();
-  return MayHaveLeft(ledger_ == nullptr ? ReadLeftUnanswered(home_, call, now)
-                                        : ledger_->WasLeftUnanswered(call, now));
+  if (ledger_ != nullptr) return MayHaveLeft(ledger_->WasLeftUnanswered(call, now));
+  for_reading_.Lend();
+  const absl::StatusOr<bool> left = ReadLeftUnanswered(home_, call, now);
+  for_reading_.Keep();
+  return MayHaveLeft(left);
 }
 
 Decision LocalKernel::Authorize(const AuthorizeRequest& request) {

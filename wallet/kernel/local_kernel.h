@@ -15,11 +15,11 @@
 
 namespace tollpass {
 
-/// The kernel of this process over the files of `home`. Opens nothing: policy, ledger and keys are
-/// read at the first authorisation, so that a start has no side effect; what is missing or broken
-/// makes a decision kUnavailable and free calls go on. The policy file is read again whenever it
-/// changes. `clock` and `random` must outlive the kernel. `host_chain` answers for the networks of
-/// which the policy says host = true.
+/// The kernel of this process over the files of `home`. Opens none of them: policy, ledger and keys
+/// are read at the first authorisation, so that a start has no side effect; what is missing or
+/// broken makes a decision kUnavailable and free calls go on. The policy file is read again
+/// whenever it changes. `clock` and `random` must outlive the kernel. `host_chain` answers for the
+/// networks of which the policy says host = true.
 std::unique_ptr<Kernel> MakeLocalKernel(const Home& home, const Clock& clock, Random& random,
                                         std::shared_ptr<ChainSource> host_chain = nullptr);
 
