@@ -58,9 +58,7 @@ absl::Status LedgerIsGone(const std::string& path) {
 absl::StatusOr<FileMark> FileMark::Of(sql::Database& database) {
   FileMark mark;
   mark.identity_ = os::FileIdentity(database.Path());
-  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<int64_t> size,
-                            ReadNumbers(database, "PRAGMA page_size"));
-  mark.page_size_ = size.empty() ? 0 : size.front();
+  TOLLPASS_ASSIGN_OR_RETURN(mark.page_size_, database.PageSize());
   TOLLPASS_RETURN_IF_ERROR(mark.Check(database));
   TOLLPASS_ASSIGN_OR_RETURN(
       const std::vector<int64_t> tables,

@@ -26,7 +26,7 @@ absl::StatusOr<bool> LookUpIn(const std::string& path, Database::Mode mode, cons
                               int64_t repeat_before_ms) {
   TOLLPASS_ASSIGN_OR_RETURN(Database database, Database::Open(path, mode));
   TOLLPASS_ASSIGN_OR_RETURN(const bool left, LookUp(database, call, repeat_before_ms));
-  if (mode == Database::Mode::kFileAlone && database.HasLog()) {
+  if (database.MissesLog()) {
     return absl::UnavailableError("somebody wrote into the ledger while it was read");
   }
   return left;

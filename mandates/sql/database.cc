@@ -2,8 +2,11 @@
 
 #include <sqlite3.h>
 
+#include <cstddef>
+#include <limits>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "core/status.h"
@@ -43,6 +46,25 @@ std::string UriOf(std::string_view path) {
   return uri;
 }
 
+// https://www.sqlite.org/fileformat2.html, 4.1: a shorter log holds no page.
+constexpr int64_t kLogHeaderBytes = 32;
+constexpr int64_t kFrameHeaderBytes = 24;
+
+/// In bytes; more than any log has where that cannot be told.
+int64_t SizeOf(sqlite3_vfs* vfs, const std::string& path) {
+  sqlite3_int64 size = std::numeric_limits<sqlite3_int64>::max();
+  std::vector<std::max_align_t> place(
+      static_cast<size_t>(vfs->szOsFile) / sizeof(std::max_align_t) + 1);
+  auto* file = reinterpret_cast<sqlite3_file*>(place.data());
+  const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_WAL;
+  if (vfs->xOpen(vfs, path.c_str(), file, flags, nullptr) == SQLITE_OK) {
+    sqlite3_int64 found = 0;
+    if (file->pMethods->xFileSize(file, &found) == SQLITE_OK) size = found;
+  }
+  if (file->pMethods != nullptr) file->pMethods->xClose(file);
+  return size;
+}
+
 sqlite3_file* FileOf(sqlite3* connection) {
   sqlite3_file* file = nullptr;
   sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file));
@@ -64,6 +86,7 @@ struct Database::Connection {
   // By where its text lies, which is for ever; a long text would take long to compare.
   std::unordered_map<const char*, CachedStatement> statements;
   bool expects_transaction = false;
+  bool leaves_log_out = false;
 };
 
 Database::Database(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
@@ -110,10 +133,13 @@ absl::StatusOr<Database> Database::Open(const std::string& path, Mode mode) {
 absl::StatusOr<Database> Database::OpenFileAlone(const std::string& path) {
   TOLLPASS_ASSIGN_OR_RETURN(Database database, OpenWith(UriOf(path) + "?immutable=1",
                                                         SQLITE_OPEN_READONLY | SQLITE_OPEN_URI));
-  if (database.HasLog()) {
-    return absl::UnavailableError(
-        absl::StrFormat("%s has a write-ahead log that cannot be used", path));
-  }
+  database.connection_->leaves_log_out = true;
+  if (!database.MissesLog()) return database;
+  // Who keeps the others out reads the log without the shared memory beside it.
+  TOLLPASS_ASSIGN_OR_RETURN(database, OpenWith(path, SQLITE_OPEN_READWRITE));
+  database.LeaveLog();
+  TOLLPASS_RETURN_IF_ERROR(
+      database.Execute("PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE"));
   return database;
 }
 
@@ -161,14 +187,26 @@ std::string Database::Path() const { return PathOf(connection_->handle); }
 
 bool Database::InTransaction() const { return sqlite3_get_autocommit(connection_->handle) == 0; }
 
-bool Database::HasLog() const {
+bool Database::MissesLog() {
+  if (!connection_->leaves_log_out) return false;
   sqlite3_vfs* vfs = nullptr;
   sqlite3_file_control(connection_->handle, "main", SQLITE_FCNTL_VFS_POINTER,
                        static_cast<void*>(&vfs));
+  const std::string path = Path() + "-wal";
   int found = 1;
   // Asked so, a file without a byte does not exist.
-  const int code = vfs->xAccess(vfs, (Path() + "-wal").c_str(), SQLITE_ACCESS_EXISTS, &found);
-  return code != SQLITE_OK || found != 0;
+  const int code = vfs->xAccess(vfs, path.c_str(), SQLITE_ACCESS_EXISTS, &found);
+  if (code == SQLITE_OK && found == 0) return false;
+  const absl::StatusOr<int64_t> page_size = PageSize();
+  return !page_size.ok() || SizeOf(vfs, path) >= kLogHeaderBytes + kFrameHeaderBytes + *page_size;
+}
+
+absl::StatusOr<int64_t> Database::PageSize() {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement pragma, PrepareOnce("PRAGMA page_size"));
+  TOLLPASS_RETURN_IF_ERROR(pragma.Step().status());
+  int64_t size = 0;
+  pragma.Read(size);
+  return size;
 }
 
 bool Database::WasMoved() const {

@@ -21,11 +21,11 @@ namespace tollpass::sql {
 class Database {
  public:
   /// kFileAlone: for reading where not even the files can be made that SQLite puts beside the
-  /// database; as if nobody else used it.
+  /// database. With its write-ahead log as long as nobody else has it open.
   enum class Mode { kReadOnly, kReadWrite, kFileAlone };
 
-  /// Opens `path`, which must exist. Unavailable, of kFileAlone: there is a write-ahead log,
-  /// without which the file does not tell everything.
+  /// Opens `path`, which must exist. Of kFileAlone the first statement is Unavailable where
+  /// somebody else has the database with a log open.
   static absl::StatusOr<Database> Open(const std::string& path, Mode mode);
   /// An empty database of this connection alone, gone when it is closed; without foreign keys, so
   /// that single tables can be filled.
@@ -49,11 +49,13 @@ class Database {
   [[nodiscard]] bool InTransaction() const;
   /// True if the file was removed or replaced after it was opened.
   [[nodiscard]] bool WasMoved() const;
-  /// True if there is a write-ahead log that is not empty.
-  [[nodiscard]] bool HasLog() const;
+  /// True if there is a write-ahead log by now that this, opened as kFileAlone, does not read.
+  bool MissesLog();
   /// What the file itself holds, whatever its write-ahead log says: `size` bytes from `offset` on,
   /// zeros beyond its end.
   absl::StatusOr<std::string> ReadFile(int64_t offset, int size);
+  /// In bytes.
+  absl::StatusOr<int64_t> PageSize();
   /// In bytes, without the write-ahead log.
   absl::StatusOr<int64_t> FileSize();
   /// From how many pages of the write-ahead log on a commit also brings the log into the file,

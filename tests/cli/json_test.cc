@@ -110,7 +110,9 @@ Words ServerThatRepeatsReceipts() {
               "/'"};
 }
 
-/// Names a file as the chain's source, which says that the payment of `row` settled.
+std::string FactsPath(const Sandbox& sandbox) { return sandbox.Path("facts.json"); }
+
+/// The chain's source says that the payment of `row` settled.
 void WriteFacts(const Sandbox& sandbox, const json& row, const json& story) {
   const json fact = {{"asset", "0x036cbd53842c5426634e7929541ec2318f3dcf7e"},
                      {"payer", story["signature"]["payer"]},
@@ -120,10 +122,7 @@ void WriteFacts(const Sandbox& sandbox, const json& row, const json& story) {
                       {"network", row["network"]},
                       {"block", {{"number", 7}, {"hash", "0xab"}, {"time", 1}}},
                       {"authorizations", json::array({fact})}};
-  sandbox.Write(sandbox.Path("facts.json"), facts.dump());
-  sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) +
-                                          "[chain.\"eip155:84532\"]\nfile = \"" +
-                                          sandbox.Path("facts.json") + "\"\n");
+  sandbox.Write(FactsPath(sandbox), facts.dump());
 }
 
 TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
@@ -149,7 +148,9 @@ TEST(JsonDocument, SaysExactlyWhatEveryCommandPrints) {
   sandbox.Write(sandbox.PolicyPath(), sandbox.Read(sandbox.PolicyPath()) +
                                           "rate = \"30/min\"\n[server.sample.tool.weather]\n"
                                           "ask = \"always\"\nask_above = \"0.001 USD\"\n"
-                                          "per_day = \"0.2 USD\"\ntotal = \"3 USD\"\n");
+                                          "per_day = \"0.2 USD\"\ntotal = \"3 USD\"\n"
+                                          "[chain.\"eip155:84532\"]\nfile = \"" +
+                                          FactsPath(sandbox) + "\"\n");
   run({"allow", "sample", "--uses", "9"}, "allow");
   sandbox.KeepLedger();
   Host host(sandbox, {"proxy", "sample", "--as", "desk"});

@@ -87,8 +87,9 @@ def ledger_breaches(world, seen, copies):
     for charge in by_text.pop(None, []):
         yield f"charge {charge['id']} was never sent, and no repeat took it"
     for text, of_text in by_text.items():
-        answered = sum(charge["call_state"] == "answered" for charge in of_text)
-        unseen = max(0, answered - seen.good[text]) if text in seen.unseen_possible else 0
+        # A repeat of a call whose answer died with the host is a call of its own.
+        answered_before = sum(charge["call_state"] == "answered" for charge in of_text[:-1])
+        unseen = answered_before if text in seen.unseen_possible else 0
         if len(of_text) > copies[text] + unseen:
             states = [(charge["id"], charge["call_state"], charge["money"]) for charge in of_text]
             yield f"{text!r}: {copies[text]} calls, {len(of_text)} payments: {states}"

@@ -43,7 +43,7 @@ TEST(LeftUnanswered, IsReadOnAFullDiskWithoutTheLedgersKey) {
   EXPECT_EQ(Left(home, R"({"other":1})").value(), false);
 }
 
-TEST(LeftUnanswered, CannotBeToldWithoutALogThatIsNeeded) {
+TEST(LeftUnanswered, IsReadOnAFullDiskOutOfTheLogToo) {
   LedgerHome home;
   const auto ledger = home.Open();
   Pay(*ledger, Payable(TestCall("{}")));
@@ -53,7 +53,8 @@ TEST(LeftUnanswered, CannotBeToldWithoutALogThatIsNeeded) {
                   fs::copy_options::overwrite_existing);
   }
   const FileSizeLimit full(0);
-  EXPECT_FALSE(Left(other, "{}").ok());
+  EXPECT_EQ(Left(other, "{}").value(), true);
+  EXPECT_EQ(Left(other, R"({"other":1})").value(), false);
 }
 
 TEST(LeftUnanswered, CannotBeToldOfALedgerThatIsDamagedOrGone) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "mandates/sql/counters.h"
@@ -180,23 +181,51 @@ TEST(Database, AReaderCannotWrite) {
   EXPECT_TRUE(absl::IsFailedPrecondition(database.Execute("DELETE FROM meta")));
 }
 
-TEST(Database, CanBeReadWithoutItsLogWhereThatIsEmpty) {
+int64_t CountCharges(Database& database) {
+  Statement count = database.Prepare("SELECT count(*) FROM charges").value();
+  EXPECT_TRUE(count.Step().value());
+  int64_t charges = 0;
+  count.Read(charges);
+  return charges;
+}
+
+TEST(Database, IsReadByItselfWithoutTheFilesBesideIt) {
   LedgerHome home;
   const std::string path = home.home().LedgerPath();
   {
-    const Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
-    EXPECT_FALSE(alone.HasLog());
+    Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
+    EXPECT_FALSE(alone.MissesLog());
+    // As far as one gets that may not grow to a page.
+    std::ofstream(path + "-wal") << std::string(4000, 'x');
+    EXPECT_FALSE(alone.MissesLog());
+    std::filesystem::remove(path + "-wal");
     const auto ledger = home.Open();
     Pay(*ledger, Payable(TestCall()));
-    EXPECT_TRUE(alone.HasLog());
-    EXPECT_TRUE(absl::IsUnavailable(Database::Open(path, Database::Mode::kFileAlone).status()));
+    EXPECT_TRUE(alone.MissesLog());
   }
   Database alone = Database::Open(path, Database::Mode::kFileAlone).value();
-  Statement count = alone.Prepare("SELECT count(*) FROM charges").value();
-  ASSERT_TRUE(count.Step().value());
-  int64_t charges = 0;
-  count.Read(charges);
-  EXPECT_EQ(charges, 1);
+  EXPECT_EQ(CountCharges(alone), 1);
+}
+
+TEST(Database, IsReadByItselfWithItsLogUnlessSomebodyElseHasItOpen) {
+  LedgerHome home;
+  const std::string path = home.home().LedgerPath();
+  {
+    const auto ledger = home.Open();
+    Pay(*ledger, Payable(TestCall()));
+    Database busy = Database::Open(path, Database::Mode::kFileAlone).value();
+    EXPECT_TRUE(absl::IsUnavailable(ReadFormat(busy).status()));
+    for (const char* end : {"", "-wal"}) std::filesystem::copy_file(path + end, path + "2" + end);
+  }
+  const auto log = std::filesystem::file_size(path + "2-wal");
+  ASSERT_GT(log, 4152U);
+  {
+    Database alone = Database::Open(path + "2", Database::Mode::kFileAlone).value();
+    EXPECT_EQ(CountCharges(alone), 1);
+    EXPECT_FALSE(alone.MissesLog());
+  }
+  EXPECT_EQ(std::filesystem::file_size(path + "2-wal"), log) << "left as it was";
+  EXPECT_FALSE(std::filesystem::exists(path + "2-shm"));
 }
 
 TEST(Database, AFullOneSaysSo) {
