@@ -197,11 +197,11 @@ class Ledger {
                                                                      int64_t now,
                                                                      int64_t limit) = 0;
 
-  /// Records what a chain source that the policy names saw of a charge. Used: it settled; if the
-  /// charge's mandate names the source, too, with evidence `confirmed`. Not used, in a block at or
-  /// after the proof's last moment: it is released, if the charge's mandate, as signed and not
-  /// revoked, names the source. Said twice it is one event. NotFound; PermissionDenied: no mandate
-  /// names the source; FailedPrecondition: the call still runs, the block is too old, the chain
+  /// Records what a chain source that the policy names saw of a charge, if the charge's mandate, as
+  /// signed and not revoked, names the source. Used: it settled, with evidence `confirmed`; only
+  /// the alarm about what was released needs no mandate. Not used, in a block at or after the
+  /// proof's last moment: it is released. Said twice it is one event. NotFound; PermissionDenied:
+  /// no mandate names it; FailedPrecondition: the call still runs, the block is too old, the chain
   /// said otherwise before, or two charges share the one-time value; or as Begin. Nothing is
   /// changed then.
   virtual absl::StatusOr<Witnessed> Witness(std::string_view charge_id,

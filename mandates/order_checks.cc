@@ -93,10 +93,8 @@ absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& o
         "'tollpass allow'");
   }
   OrderEffect effect{.subject = question.id};
-  if (question.reason == ReasonCode(Reason::kToolChanged)) {
-    TOLLPASS_ASSIGN_OR_RETURN(effect.replaced_pin,
-                              sql::FindToolPin(database, question.server_id, question.tool));
-  }
+  TOLLPASS_ASSIGN_OR_RETURN(const PinChange change, PinChangeBy(database, database, order));
+  effect.replaced_pin = change.replaced;
   return effect;
 }
 
@@ -120,7 +118,7 @@ absl::StatusOr<PinMove> MoveBy(sql::Database& database, std::string_view questio
 
 /// The last answer before event `before` that moved the pin of the tool of `question` to
 /// `definition`, and whether it was taken back since.
-absl::StatusOr<std::pair<PinMove, bool>> LastMoveTo(sql::Database& database,
+absl::StatusOr<std::pair<PinMove, bool>> LastMoveTo(sql::Database& events, sql::Database& database,
                                                     const Approval& question,
                                                     std::string_view definition, int64_t before) {
   std::pair<PinMove, bool> last;
@@ -128,7 +126,7 @@ absl::StatusOr<std::pair<PinMove, bool>> LastMoveTo(sql::Database& database,
       const std::vector<sql::ApprovalRow> rows,
       sql::ListAboutDefinition(database, question.server_id, question.tool, definition));
   for (const sql::ApprovalRow& row : rows) {
-    TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(database, row.id));
+    TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(events, row.id));
     if (row.reason == ReasonCode(Reason::kToolChanged) && move.sequence < before &&
         move.sequence > last.first.sequence) {
       last = {std::move(move), row.state == ApprovalStateName(ApprovalState::kDenied)};
@@ -140,16 +138,17 @@ absl::StatusOr<std::pair<PinMove, bool>> LastMoveTo(sql::Database& database,
 /// What the tool was pinned to before the answer to `question` moved that, and that the user did
 /// not take back as well; empty where the pin was moved again since, or an older program did not
 /// keep it.
-absl::StatusOr<std::string> PinBefore(sql::Database& database, const Approval& question) {
+absl::StatusOr<std::string> PinBefore(sql::Database& events, sql::Database& database,
+                                      const Approval& question) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::string pinned,
                             sql::FindToolPin(database, question.server_id, question.tool));
   if (pinned != question.tool_definition) {
     return std::string();
   }
-  TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(database, question.id));
+  TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(events, question.id));
   while (true) {
     TOLLPASS_ASSIGN_OR_RETURN(auto earlier,
-                              LastMoveTo(database, question, move.replaced, move.sequence));
+                              LastMoveTo(events, database, question, move.replaced, move.sequence));
     auto& [earlier_move, taken_back] = earlier;
     if (!taken_back && move.replaced != question.tool_definition) {
       return std::move(move.replaced);
@@ -163,10 +162,8 @@ absl::StatusOr<OrderEffect> CheckDeny(sql::Database& database, const Order& orde
   TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
                             FindQuestion(database, order, now, ApprovalState::kGranted));
   OrderEffect effect{.subject = question.id};
-  if (question.state == ApprovalState::kGranted &&
-      question.reason == ReasonCode(Reason::kToolChanged)) {
-    TOLLPASS_ASSIGN_OR_RETURN(effect.restored_pin, PinBefore(database, question));
-  }
+  TOLLPASS_ASSIGN_OR_RETURN(const PinChange change, PinChangeBy(database, database, order));
+  effect.restored_pin = change.restored;
   return effect;
 }
 
@@ -292,6 +289,27 @@ absl::StatusOr<OrderEffect> CheckCloseBreaker(sql::Database& database, const Ord
 }
 
 }  // namespace
+
+absl::StatusOr<PinChange> PinChangeBy(sql::Database& events, sql::Database& database,
+                                      const Order& order) {
+  PinChange change;
+  if (order.kind != OrderKind::kApprove && order.kind != OrderKind::kDeny) {
+    return change;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
+                            sql::FindApproval(database, order.subject));
+  if (!row || row->reason != ReasonCode(Reason::kToolChanged)) {
+    return change;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, ApprovalOf(*row));
+  if (order.kind == OrderKind::kApprove) {
+    TOLLPASS_ASSIGN_OR_RETURN(change.replaced,
+                              sql::FindToolPin(database, question.server_id, question.tool));
+  } else if (question.state == ApprovalState::kGranted) {
+    TOLLPASS_ASSIGN_OR_RETURN(change.restored, PinBefore(events, database, question));
+  }
+  return change;
+}
 
 absl::StatusOr<OrderEffect> CheckOrder(sql::Database& database, const Authority& authority,
                                        const Order& order, const Moment& at) {

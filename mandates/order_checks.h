@@ -22,6 +22,17 @@ struct OrderEffect {
   std::string restored_pin = {};
 };
 
+/// What an answer to a question does to the pin of its tool.
+struct PinChange {
+  std::string replaced = {};  // by a yes: as Ordered::replaced_pin
+  std::string restored = {};  // by a no: as Ordered::restored_pin
+};
+
+/// The change by `order`, where `database` is as it was before that; nothing for other orders and
+/// questions. `events`: has at least the events until then.
+absl::StatusOr<PinChange> PinChangeBy(sql::Database& events, sql::Database& database,
+                                      const Order& order);
+
 /// When an order is looked at.
 struct Moment {
   int64_t now = 0;  // unix seconds

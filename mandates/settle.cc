@@ -49,38 +49,98 @@ absl::StatusOr<Evidence> EvidenceOfHolder(sql::Database& database, std::string_v
   return best.value_or(Evidence::kConfirmed);
 }
 
-/// Takes its transaction from a charge that named the one of another. Whoever knows a transaction
-/// can name it, so its receipt proves nothing any more.
-absl::Status TakeTransaction(sql::Database& database, Journal& journal, std::string_view holder) {
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
-                            sql::FindCharge(database, holder));
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const bool told_by_user,
-      sql::HasEventAfter(database, holder, EventKindName(EventKind::kReconciled), 0));
+/// What a receipt is to a charge. Disputed: another server has the same transaction, and neither
+/// receipt proves whose it is.
+enum class Standing { kItsOwn, kDisputed, kOfAnother };
+
+absl::StatusOr<sql::ChargeRow> Holder(sql::Database& database, std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::ChargeRow> row, sql::FindCharge(database, id));
   if (!row) {
     return absl::DataLossError(
-        absl::StrFormat("ledger: charge %s is missing; run 'tollpass ledger verify'", holder));
+        absl::StrFormat("ledger: charge %s is missing; run 'tollpass ledger verify'", id));
   }
-  sql::ChargeState state = row->state;
-  state.transaction_id.clear();
-  AddAlarm(state, kReceiptReplayed);
-  if (state.money == MoneyName(MoneyState::kSettled) && !told_by_user &&
-      state.evidence != EvidenceName(Evidence::kConfirmed)) {
-    state.money = MoneyName(MoneyState::kUnknown);
+  return *std::move(row);
+}
+
+absl::StatusOr<sql::CallRow> CallOfCharge(sql::Database& database, std::string_view charge) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::optional<sql::CallRow> call, sql::FindCall(database, charge));
+  if (!call) {
+    return absl::DataLossError(
+        absl::StrFormat("ledger: charge %s has no call; run 'tollpass ledger verify'", charge));
+  }
+  return *std::move(call);
+}
+
+absl::Status WriteHolder(Journal& journal, const sql::ChargeRow& row, sql::ChargeState state) {
+  if (state == row.state) {
+    return absl::OkStatus();
   }
   return journal.Write({.kind = EventKind::kConcluded,
-                        .subject = row->id,
-                        .body = ChargeChanged{.charge = row->id,
-                                              .seen_generation = row->state.generation,
-                                              .seen_call_state = row->state.call_state,
+                        .subject = row.id,
+                        .body = ChargeChanged{.charge = row.id,
+                                              .seen_generation = row.state.generation,
+                                              .seen_call_state = row.state.call_state,
                                               .state = std::move(state)}});
 }
 
-/// Stores what a receipt says; whether it can be about this charge. One transaction stands for one
-/// charge: a second charge that names it has proved nothing, unless its receipt proves more.
-absl::StatusOr<bool> TakeReceipt(sql::Database& database, Journal& journal,
-                                 const Conclusion& conclusion, std::string_view charge,
-                                 sql::ChargeState& state) {
+/// Takes its transaction from a charge that named the one of another. Whoever knows a transaction
+/// can name it, so its receipt proves nothing any more.
+absl::Status TakeTransaction(sql::Database& database, Journal& journal, std::string_view holder) {
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::ChargeRow row, Holder(database, holder));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const bool told_by_user,
+      sql::HasEventAfter(database, holder, EventKindName(EventKind::kReconciled), 0));
+  sql::ChargeState state = row.state;
+  state.transaction_id.clear();
+  AddAlarm(state, kReceiptReplayed);
+  if (state.evidence != EvidenceName(Evidence::kConfirmed)) {
+    state.evidence = EvidenceName(Evidence::kNone);
+    if (state.money == MoneyName(MoneyState::kSettled) && !told_by_user) {
+      state.money = MoneyName(MoneyState::kUnknown);
+    }
+  }
+  return WriteHolder(journal, row, std::move(state));
+}
+
+/// Tells of it at the charge that has the transaction, which keeps all else.
+absl::Status Dispute(sql::Database& database, Journal& journal, std::string_view holder) {
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::ChargeRow row, Holder(database, holder));
+  sql::ChargeState state = row.state;
+  AddAlarm(state, kReceiptReplayed);
+  return WriteHolder(journal, row, std::move(state));
+}
+
+/// What a receipt is to the charge of `call`, whose transaction the charge `holder` has. Only a
+/// signature shows whose it is: payer and network are as public as the transaction.
+absl::StatusOr<Standing> TakeFrom(sql::Database& database, Journal& journal,
+                                  std::string_view holder, const std::string& transaction,
+                                  const Judgement& judgement, const sql::CallRow& call,
+                                  const sql::ChargeState& state) {
+  if (!judgement.alarm.empty() || judgement.evidence < Evidence::kMatched ||
+      !state.transaction_id.empty()) {
+    return Standing::kOfAnother;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const Evidence held, EvidenceOfHolder(database, holder, transaction));
+  if (judgement.evidence >= Evidence::kSigned) {
+    if (judgement.evidence <= held) {
+      return Standing::kOfAnother;
+    }
+    TOLLPASS_RETURN_IF_ERROR(TakeTransaction(database, journal, holder));
+    return Standing::kItsOwn;
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow other, CallOfCharge(database, holder));
+  if (held > Evidence::kMatched || other.server_id == call.server_id) {
+    return Standing::kOfAnother;
+  }
+  TOLLPASS_RETURN_IF_ERROR(Dispute(database, journal, holder));
+  return Standing::kDisputed;
+}
+
+/// Stores what a receipt says. One transaction stands for one charge: a second charge that names it
+/// has proved nothing, unless its receipt is signed.
+absl::StatusOr<Standing> TakeReceipt(sql::Database& database, Journal& journal,
+                                     const Conclusion& conclusion, std::string_view charge,
+                                     sql::ChargeState& state) {
   const Receipt& receipt = *conclusion.receipt;
   if (!receipt.verbatim.empty()) {
     state.receipt = receipt.verbatim.size() <= kReceiptBytes
@@ -88,42 +148,33 @@ absl::StatusOr<bool> TakeReceipt(sql::Database& database, Journal& journal,
                         : Printable(receipt.verbatim, kReceiptBytes);
   }
   if (!receipt.success || receipt.transaction.empty()) {
-    return true;
+    return Standing::kItsOwn;
   }
   if (receipt.transaction.size() > kTransactionBytes) {
     AddAlarm(state, "transaction_malformed");
-    return false;
+    return Standing::kOfAnother;
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
-                            sql::FindCall(database, charge));
-  if (!call) {
-    return absl::DataLossError(
-        absl::StrFormat("ledger: charge %s has no call; run 'tollpass ledger verify'", charge));
-  }
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, CallOfCharge(database, charge));
   // Network and payer are ours: those of the receipt could be varied to look new.
-  const std::string transaction = CanonicalId(call->network, receipt.transaction);
+  const std::string transaction = CanonicalId(call.network, receipt.transaction);
   TOLLPASS_ASSIGN_OR_RETURN(
       const std::optional<sql::ReceiptUse> use,
-      sql::FindReceiptUse(database, {call->network, call->payer, transaction, ""}));
-  const bool is_taken = use && use->charge != charge;
-  if (is_taken) {
-    TOLLPASS_ASSIGN_OR_RETURN(const Evidence held,
-                              EvidenceOfHolder(database, use->charge, transaction));
-    const Judgement& judgement = conclusion.judgement;
-    const bool proves_more = judgement.alarm.empty() && judgement.evidence >= Evidence::kMatched &&
-                             judgement.evidence > held && state.transaction_id.empty();
-    if (!proves_more) {
+      sql::FindReceiptUse(database, {call.network, call.payer, transaction, ""}));
+  if (use && use->charge != charge) {
+    TOLLPASS_ASSIGN_OR_RETURN(
+        const Standing standing,
+        TakeFrom(database, journal, use->charge, transaction, conclusion.judgement, call, state));
+    if (standing != Standing::kItsOwn) {
       AddAlarm(state, kReceiptReplayed);
-      return false;
+      return standing;
     }
-    TOLLPASS_RETURN_IF_ERROR(TakeTransaction(database, journal, use->charge));
   }
   if (!state.transaction_id.empty() && state.transaction_id != transaction) {
     AddAlarm(state, "transaction_changed");
-    return true;
+    return Standing::kItsOwn;
   }
   state.transaction_id = transaction;
-  return true;
+  return Standing::kItsOwn;
 }
 
 /// What the charge was signed for, and whatever else the first challenge offered.
@@ -201,17 +252,16 @@ absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, Journal& jo
                                             const sql::ChargeRow& row,
                                             const Conclusion& conclusion) {
   sql::ChargeState state = row.state;
-  bool believable = true;
+  Standing standing = Standing::kItsOwn;
   if (conclusion.receipt) {
-    TOLLPASS_ASSIGN_OR_RETURN(believable,
-                              TakeReceipt(database, journal, conclusion, row.id, state));
+    TOLLPASS_ASSIGN_OR_RETURN(standing, TakeReceipt(database, journal, conclusion, row.id, state));
   }
-  if (believable) {
+  if (standing == Standing::kItsOwn) {
     TOLLPASS_RETURN_IF_ERROR(RaiseEvidence(conclusion.judgement, state));
   }
-  const bool settled = conclusion.money == MoneyState::kSettled;
+  const bool untold = conclusion.money == MoneyState::kSettled && standing == Standing::kOfAnother;
   TOLLPASS_RETURN_IF_ERROR(
-      Move(conclusion, settled && !believable ? MoneyState::kUnknown : conclusion.money, state));
+      Move(conclusion, untold ? MoneyState::kUnknown : conclusion.money, state));
   if (!conclusion.server_text.empty()) {
     state.server_text = Printable(conclusion.server_text, kServerTextBytes);
   }
@@ -223,14 +273,16 @@ absl::StatusOr<sql::ChargeState> StateAfter(sql::Database& database, Journal& jo
 
 /// What a receipt for less than was signed settles, where it was taken to be about the charge.
 std::optional<Amount> LowerSum(const Conclusion& conclusion, const sql::ChargeState& state,
-                               Amount charge) {
-  const bool good = conclusion.receipt && conclusion.receipt->success &&
+                               const sql::CallRow& call) {
+  const std::string named = conclusion.receipt ? conclusion.receipt->transaction : "";
+  const bool its_own = named.empty() || state.transaction_id == CanonicalId(call.network, named);
+  const bool good = conclusion.receipt && conclusion.receipt->success && its_own &&
                     conclusion.judgement.alarm.empty() &&
                     conclusion.judgement.evidence >= Evidence::kMatched &&
                     state.money == MoneyName(MoneyState::kSettled);
   const std::optional<Amount> settled =
       good ? Amount::FromAtomic(conclusion.receipt->amount) : std::nullopt;
-  const std::optional<Amount> counted = charge.Minus(state.lowered);
+  const std::optional<Amount> counted = call.amount.Minus(state.lowered);
   return settled && counted && *settled < *counted ? settled : std::nullopt;
 }
 
@@ -245,7 +297,7 @@ absl::StatusOr<std::vector<sql::CounterRow>> Lower(sql::Database& database, cons
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
                             sql::FindCall(database, row.id));
   const std::optional<Amount> settled = call && Holds(conclusion.trusted_receipts, call->server_id)
-                                            ? LowerSum(conclusion, state, call->amount)
+                                            ? LowerSum(conclusion, state, *call)
                                             : std::nullopt;
   if (!settled) {
     return none;

@@ -15,6 +15,7 @@
 #include "mandates/accept_ledger.h"
 #include "mandates/codec.h"
 #include "mandates/given_back.h"
+#include "mandates/order_checks.h"
 #include "mandates/read_facts.h"
 #include "mandates/row_values.h"
 #include "mandates/signed_trust.h"
@@ -82,13 +83,26 @@ absl::Status CheckLowered(sql::Database& events, sql::Database& before, const Ch
   return Same(body.given_back, WhatCountsBeyond(events, charge.call, charge.row, *settled));
 }
 
+/// What was given back stays so, and nothing more comes back of it.
+absl::Status CheckStaysReleased(const sql::ChargeRow& row, const ChargeChanged& body) {
+  return body.state.money == row.state.money && body.state.lowered == row.state.lowered
+             ? Same(body.given_back, Counts())
+             : absl::PermissionDeniedError(
+                   absl::StrFormat("charge %s was given back, and that is for good", row.id));
+}
+
 absl::Status Verify(sql::Database& events, sql::Database& before, const ChargeChanged& body) {
   const std::string_view released = MoneyName(MoneyState::kReleased);
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
+                            sql::FindCharge(before, body.charge));
+  if (row && row->state.money == released) {
+    return CheckStaysReleased(*row, body);
+  }
   if (body.given_back.empty() && body.state.money != released && body.state.lowered.IsZero()) {
     return absl::OkStatus();  // As nearly all are.
   }
   TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindBefore(before, body.charge));
-  if (body.state.money == released && charge.row.state.money != released) {
+  if (body.state.money == released) {
     return CheckReleased(events, before, charge, body);
   }
   return body.state.lowered != charge.row.state.lowered ? CheckLowered(events, before, charge, body)
@@ -98,7 +112,8 @@ absl::Status Verify(sql::Database& events, sql::Database& before, const ChargeCh
 /// What the order makes come back.
 absl::StatusOr<Counts> WhatComesBack(sql::Database& events, sql::Database& before,
                                      const Order& order) {
-  if (order.kind != OrderKind::kReconcile || order.binding != kNotSettledWord) {
+  // The first orders to reconcile had no word: they gave back.
+  if (order.kind != OrderKind::kReconcile || order.binding == kSettledWord) {
     return Counts();
   }
   TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindBefore(before, order.subject));
@@ -113,6 +128,19 @@ absl::StatusOr<Counts> WhatIsAdded(sql::Database& before, const Order& order) {
   return WhatTotalsLack(before, acceptance);
 }
 
+/// An older program kept neither pin.
+absl::Status CheckPins(sql::Database& events, sql::Database& before, const Order& order,
+                       const Ordered& body) {
+  if (body.replaced_pin.empty() && body.restored_pin.empty()) {
+    return absl::OkStatus();
+  }
+  TOLLPASS_ASSIGN_OR_RETURN(const PinChange change, PinChangeBy(events, before, order));
+  const bool holds = (body.replaced_pin.empty() || body.replaced_pin == change.replaced) &&
+                     (body.restored_pin.empty() || body.restored_pin == change.restored);
+  return holds ? absl::OkStatus()
+               : absl::PermissionDeniedError("it names another pin of the tool than it must");
+}
+
 absl::Status Verify(sql::Database& events, sql::Database& before, const Authority& authority,
                     EventKind kind, const Ordered& body) {
   TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(body.order));
@@ -125,6 +153,7 @@ absl::Status Verify(sql::Database& events, sql::Database& before, const Authorit
         VerifiedOrder(body.order, body.signature, order.kind, authority).status());
   }
   TOLLPASS_RETURN_IF_ERROR(Same(body.given_back, WhatComesBack(events, before, order)));
+  TOLLPASS_RETURN_IF_ERROR(CheckPins(events, before, order, body));
   return Same(body.added, WhatIsAdded(before, order));
 }
 

@@ -88,8 +88,8 @@ absl::Status Write(Journal& journal, const sql::ChargeRow& row, sql::ChargeState
                                               .sighting = sighting}});
 }
 
-/// `is_signed`: the user signed the source for this charge. The word of another tells, and stands
-/// in nobody's way.
+/// `is_signed`: the user signed the source for this charge. The word of another changes no money:
+/// what is settled is not looked up again, and a file may say anything.
 absl::StatusOr<Witnessed> Confirm(sql::Database& database, Journal& journal, const Charge& charge,
                                   const ChainSighting& sighting, bool is_signed) {
   TOLLPASS_ASSIGN_OR_RETURN(const bool shares, SharesOneTime(database, charge.row));
@@ -105,6 +105,11 @@ absl::StatusOr<Witnessed> Confirm(sql::Database& database, Journal& journal, con
   }
   if (state.money == MoneyName(MoneyState::kReleased)) {
     AddAlarm(state, "settled_after_release");
+  } else if (!is_signed && state.money != MoneyName(MoneyState::kSettled)) {
+    return absl::PermissionDeniedError(absl::StrFormat(
+        "it settled, says %s, and no mandate that you signed for charge %s names that source; say "
+        "so yourself with: tollpass reconcile %s --settled",
+        Printable(sighting.source), charge.row.id, charge.row.id));
   } else {
     state.money = MoneyName(MoneyState::kSettled);
   }

@@ -63,15 +63,30 @@ absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::s
   return ReadRows<ChargeRow>(select);
 }
 
+namespace {
+
+/// Lists by an index on dead_after, from the bound ?1 down. `condition`: of the index, word for
+/// word. `call`: what else must hold of the call `c`, with ?2; ?3 is how many are listed. The
+/// newest 4,096 are looked through, so that what a payment costs does not grow with the ledger.
+std::string* MakeListOfDead(std::string_view condition, std::string_view call) {
+  return new std::string(SelectSql<ChargeRow>(
+      "charges",
+      absl::StrFormat("WHERE %1$s AND dead_after BETWEEN COALESCE("
+                      "(SELECT dead_after FROM charges WHERE %1$s AND dead_after BETWEEN 1 AND ?1"
+                      " ORDER BY dead_after DESC LIMIT 1 OFFSET 4095), 1) AND ?1 AND EXISTS"
+                      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.mandate "
+                      "<> '' AND %2$s)"
+                      " ORDER BY dead_after DESC LIMIT ?3",
+                      condition, call)));
+}
+
+}  // namespace
+
 absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, std::string_view network,
                                                      int64_t now, int64_t limit) {
-  // The first line is the condition of the index charges_unsettled, word for word.
-  static const auto& kSql = *new std::string(SelectSql<ChargeRow>(
-      "charges",
-      "WHERE call_state <> 'live' AND money IN ('refused', 'unknown')"
-      " AND dead_after BETWEEN 1 AND ? AND EXISTS"
-      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.network = ?)"
-      " ORDER BY dead_after DESC LIMIT ?"));
+  // By the index charges_unsettled.
+  static const auto& kSql =
+      *MakeListOfDead("call_state <> 'live' AND money IN ('refused', 'unknown')", "c.network = ?2");
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
   select.Bind(now).Bind(network).Bind(limit);
   return ReadRows<ChargeRow>(select);
@@ -79,13 +94,9 @@ absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, std::st
 
 absl::StatusOr<std::vector<ChargeRow>> ListRefused(Database& database, std::string_view server_id,
                                                    int64_t now, int64_t limit) {
-  // The first line is the condition of the index charges_refused, word for word.
-  static const auto& kSql = *new std::string(SelectSql<ChargeRow>(
-      "charges",
-      "WHERE call_state <> 'live' AND money = 'refused' AND generation = 0"
-      " AND dead_after BETWEEN 1 AND ? AND EXISTS"
-      " (SELECT 1 FROM calls c WHERE c.sequence = charges.sequence AND c.server_id = ?)"
-      " ORDER BY dead_after DESC LIMIT ?"));
+  // By the index charges_refused.
+  static const auto& kSql = *MakeListOfDead(
+      "call_state <> 'live' AND money = 'refused' AND generation = 0", "c.server_id = ?2");
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
   select.Bind(now).Bind(server_id).Bind(limit);
   return ReadRows<ChargeRow>(select);

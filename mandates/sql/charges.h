@@ -111,11 +111,12 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
 /// all open ones, and live ones whose request came at or before `called_before_ms`.
 absl::StatusOr<std::vector<ChargeRow>> FindUnanswered(Database& database, std::string_view call_key,
                                                       int64_t called_before_ms);
-/// Ended calls that were paid on `network`, whose money is `refused` or `unknown` and whose proof
-/// could settle until some time before `now`, the latest of them first; at most `limit`.
+/// Ended calls that were paid on `network` by a mandate, whose money is `refused` or `unknown` and
+/// whose proof could settle until `now` or before, the latest of them first; at most `limit`, of
+/// the newest 4,096 of all networks.
 absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, std::string_view network,
                                                      int64_t now, int64_t limit);
-/// Those whose first and only proof was refused by the server `server_id`, on whatever network.
+/// The same of those whose first and only proof was refused by the server `server_id`.
 absl::StatusOr<std::vector<ChargeRow>> ListRefused(Database& database, std::string_view server_id,
                                                    int64_t now, int64_t limit);
 /// The id of the newest charge with an alarm; empty if none has one.

@@ -134,16 +134,16 @@ TEST(Evidence, OneTransactionStandsForOneCharge) {
   EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
-// Whoever sees a transaction, on the chain or before, can name it. Its true receipt proves more.
-TEST(Evidence, ATransactionGoesToTheChargeWhoseReceiptProvesMore) {
+// Whoever sees a transaction, on the chain or before, can name it, and its payer with it.
+TEST(Evidence, ATransactionGoesOnlyToTheChargeWhoseReceiptIsSigned) {
   using enum Evidence;
   const struct {
     Evidence first;
     Evidence second;
     bool goes;
-  } cases[] = {{kClaimed, kMatched, true},  {kClaimed, kSigned, true},  {kMatched, kSigned, true},
-               {kMatched, kClaimed, false}, {kSigned, kMatched, false}, {kSigned, kSigned, false},
-               {kClaimed, kClaimed, false}};
+  } cases[] = {{kClaimed, kMatched, false}, {kClaimed, kSigned, true},   {kMatched, kSigned, true},
+               {kMatched, kClaimed, false}, {kMatched, kMatched, false}, {kSigned, kMatched, false},
+               {kSigned, kSigned, false},   {kClaimed, kClaimed, false}};
   for (const auto& item : cases) {
     LedgerHome home;
     const auto ledger = home.Open();
@@ -157,6 +157,7 @@ TEST(Evidence, ATransactionGoesToTheChargeWhoseReceiptProvesMore) {
     EXPECT_EQ(good.money, MoneyState::kSettled);
     EXPECT_EQ(good.alarm, "");
     EXPECT_EQ(bad.transaction, "");
+    EXPECT_EQ(bad.evidence, kNone);
     EXPECT_EQ(bad.money, MoneyState::kUnknown);
     EXPECT_EQ(bad.alarm, "receipt_replayed");
     // Whatever is told of the false one later does not bring it back.
@@ -165,6 +166,51 @@ TEST(Evidence, ATransactionGoesToTheChargeWhoseReceiptProvesMore) {
     EXPECT_EQ(home.Row(bad.id).transaction, "");
     EXPECT_THAT(home.Verify().faults, IsEmpty());
   }
+}
+
+OpenCharge PayServer(Ledger& ledger, char digit) {
+  DecidedCall decided = Payable(TestCall(std::string(1, digit)));
+  decided.call.server_id = std::string(64, digit);
+  return Pay(ledger, decided);
+}
+
+// Which of the two lies cannot be told, so the one that is honest loses nothing by the other.
+TEST(Evidence, OfATransactionThatTwoServersNameIsAnAlarmAtBothAndUnsettlesNeither) {
+  using enum Evidence;
+  for (const Evidence told_first : {kClaimed, kMatched}) {
+    LedgerHome home;
+    const auto ledger = home.Open();
+    const OpenCharge first = PayServer(*ledger, '1');
+    const OpenCharge second = PayServer(*ledger, '2');
+    ASSERT_TRUE(ledger->Settle(Settled(first, "0xaa", told_first)).ok());
+    ASSERT_TRUE(ledger->Settle(Settled(second, "0xaa", kMatched)).ok());
+    for (const std::string& id : {first.id, second.id}) {
+      EXPECT_EQ(home.Row(id).money, MoneyState::kSettled);
+      EXPECT_EQ(home.Row(id).alarm, "receipt_replayed");
+    }
+    EXPECT_EQ(home.Row(first.id).transaction, "0xaa");
+    EXPECT_EQ(home.Row(first.id).evidence, told_first);
+    EXPECT_EQ(home.Row(second.id).transaction, "");
+    EXPECT_EQ(home.Row(second.id).evidence, kNone);
+    const int64_t events = home.CountEvents();
+    ASSERT_TRUE(ledger->Settle(Settled(second, "0xaa", kMatched)).ok());
+    EXPECT_EQ(home.CountEvents(), events) << "said twice it is one event";
+    EXPECT_THAT(home.Verify().faults, IsEmpty());
+  }
+}
+
+// A server that has its own transaction has nothing to dispute.
+TEST(Evidence, OfAnothersTransactionBesideItsOwnIsNoAlarmAtTheOther) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const OpenCharge first = PayServer(*ledger, '1');
+  const OpenCharge second = PayServer(*ledger, '2');
+  ASSERT_TRUE(ledger->Settle(Settled(first, "0xaa", Evidence::kMatched)).ok());
+  ASSERT_TRUE(ledger->Settle(Settled(second, "0xbb", Evidence::kMatched)).ok());
+  ASSERT_TRUE(ledger->Settle(Settled(second, "0xaa", Evidence::kMatched)).ok());
+  EXPECT_EQ(home.Row(first.id).alarm, "");
+  EXPECT_EQ(home.Row(second.id).alarm, "receipt_replayed");
+  EXPECT_EQ(home.Row(second.id).transaction, "0xbb");
 }
 
 TEST(Evidence, OfAReceiptThatDoesNotFitTakesNoTransaction) {

@@ -300,6 +300,83 @@ TEST(Verify, NamesWhateverComesBackBeyondWhatWasCharged) {
   }
 }
 
+// The first orders had no word.
+TEST(Verify, TakesAnOrderToReconcileWithoutAWordAsOneThatGaveBack) {
+  LedgerHome home;
+  {
+    const auto ledger = home.Open();
+    const OpenCharge charge = Pay(*ledger, Payable(TestCall("1")));
+    ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kUnknown, CallState::kOpen)).ok());
+    Order order = home.NotSettled(charge.id);
+    order.binding.clear();
+    Event event = OrderedEvent(order, home.approval_key().Sign(OrderBytes(order)));
+    const Limit limit = TotalLimit();
+    std::get<Ordered>(event.body).given_back = {
+        {.counter = limit.counter, .unit = limit.unit, .window = "total", .sum = Amount(10'000)}};
+    Forge(home, home.clock(), event);
+  }
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+}
+
+// It would come back a second time.
+TEST(Verify, NamesWhateverBringsBackToLifeWhatWasGivenBack) {
+  for (const char* money : {"unknown", "settled", "released"}) {
+    LedgerHome home;
+    {
+      const auto ledger = home.Open();
+      const OpenCharge charge = Pay(*ledger, Payable(TestCall("1")));
+      ASSERT_TRUE(ledger->Settle(Concluded(charge, MoneyState::kUnknown, CallState::kOpen)).ok());
+      home.clock().Pass(300);
+      ASSERT_TRUE(home.Give(*ledger, home.NotSettled(charge.id)).ok());
+      ChargeChanged body;
+      body.charge = charge.id;
+      body.seen_call_state = body.state.call_state = "open";
+      body.state.money = money;
+      body.state.evidence = "none";
+      Forge(home, home.clock(),
+            {.kind = EventKind::kConcluded, .subject = charge.id, .body = std::move(body)});
+    }
+    if (std::string_view(money) == "released") {
+      EXPECT_THAT(home.Verify().faults, IsEmpty());
+    } else {
+      EXPECT_THAT(home.Verify().faults, ElementsAre(HasSubstr("that is for good"))) << money;
+    }
+  }
+}
+
+// A no to a question needs no signature, and the pins are in no order.
+TEST(Verify, NamesAPinOfAToolThatAnAnswerCannotBringBack) {
+  for (const char digit : {'a', 'c'}) {
+    LedgerHome home;
+    {
+      const auto ledger = home.Open();
+      DecidedCall decided = Payable(TestCall("1"));
+      decided.call.tool_definition = std::string(64, 'a');
+      Pay(*ledger, decided);
+      decided.call = TestCall("2");
+      decided.call.tool_definition = std::string(64, 'b');
+      decided.verdict.kind = VerdictKind::kAsk;
+      decided.verdict.reason = Reason::kToolChanged;
+      Approval asked = QuestionOf(decided);
+      asked.tool_definition = decided.call.tool_definition;
+      asked = Begin(*ledger, home.clock(), decided.call)->CommitAsked(decided, asked).value();
+      Order approve = home.NewOrder(OrderKind::kApprove, asked.id);
+      approve.binding = ApprovalBinding(asked);
+      approve.ceiling = asked.amount;
+      approve.expires_at = home.clock().seconds() + 60;
+      ASSERT_TRUE(home.Give(*ledger, approve).ok());
+      Event denied = OrderedEvent(home.NewOrder(OrderKind::kDeny, asked.id), "");
+      std::get<Ordered>(denied.body).restored_pin = std::string(64, digit);
+      Forge(home, home.clock(), denied);
+    }
+    if (digit == 'a') {
+      EXPECT_THAT(home.Verify().faults, IsEmpty());
+    } else {
+      EXPECT_THAT(home.Verify().faults, ElementsAre(HasSubstr("another pin of the tool")));
+    }
+  }
+}
+
 TEST(Verify, NamesAReleaseByAWordThatTheUserDidNotSign) {
   for (const char* source : {"eip155:84532 file /x", "trusted refusal"}) {
     LedgerHome home;

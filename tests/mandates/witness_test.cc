@@ -78,8 +78,9 @@ TEST_F(WitnessTest, ConfirmsWhatSettledWhenever) {
   EXPECT_EQ(home_.Sum("all"), "30000");
 }
 
-// A file named by mistake, or by a program that edits the policy, may say anything.
-TEST_F(WitnessTest, ByASourceThatWasNotSignedConfirmsNothingAndStandsInNobodysWay) {
+// A file named by mistake, or by a program that edits the policy, may say anything: it is asked
+// about again once the right one is named.
+TEST_F(WitnessTest, ByASourceThatWasNotSignedSettlesNothingAndStandsInNobodysWay) {
   const OpenCharge by_source = Ended("1");
   const OpenCharge by_user = Ended("2");
   const OpenCharge approved = Ended("3", MoneyState::kRefused, "");
@@ -87,10 +88,14 @@ TEST_F(WitnessTest, ByASourceThatWasNotSignedConfirmsNothingAndStandsInNobodysWa
   ChainSighting other = Sighting(true);
   other.source = "eip155:84532 file /x";
   for (const std::string& id : {by_source.id, by_user.id, approved.id}) {
-    EXPECT_EQ(*ledger_->Witness(id, other), Witnessed::kSettled);
-    EXPECT_EQ(home_.Row(id).money, MoneyState::kSettled);
+    const MoneyState before = *home_.Row(id).money;
+    const absl::Status told = ledger_->Witness(id, other).status();
+    EXPECT_TRUE(absl::IsPermissionDenied(told)) << told;
+    EXPECT_THAT(std::string(told.message()), HasSubstr("tollpass reconcile " + id + " --settled"));
+    EXPECT_EQ(home_.Row(id).money, before);
     EXPECT_EQ(home_.Row(id).evidence, Evidence::kNone);
   }
+  EXPECT_THAT(*ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 10), SizeIs(2));
   EXPECT_EQ(*ledger_->Witness(by_source.id, Sighting(false)), Witnessed::kReleased);
   EXPECT_EQ(home_.Row(by_source.id).alarm, "") << "no receipt said otherwise";
   EXPECT_TRUE(home_.Give(*ledger_, home_.NotSettled(by_user.id)).ok());
@@ -242,10 +247,24 @@ TEST_F(WitnessTest, FindsThemHoweverManyDiedSinceOnOtherNetworks) {
   home_.clock().Pass(1);
   DecidedCall elsewhere = Payable(TestCall("2"));
   elsewhere.terms->network = "eip155:8453";
+  elsewhere.verdict.mandate = "m1";
   const OpenCharge later = Pay(*ledger_, elsewhere, kLifetime);
   ASSERT_TRUE(ledger_->Settle(Concluded(later, MoneyState::kUnknown, CallState::kOpen)).ok());
   LetDie();
   const auto found = ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 1).value();
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].id, charge.id);
+}
+
+// No source gives those back.
+TEST_F(WitnessTest, FindsThemHoweverManyWereApprovedOnTheSameNetwork) {
+  const OpenCharge charge = Ended("1");
+  home_.clock().Pass(1);
+  for (int i = 0; i < 8; ++i) {
+    Ended("approved " + std::to_string(i), MoneyState::kUnknown, "");
+  }
+  LetDie();
+  const auto found = ledger_->FindUnsettled("eip155:84532", home_.clock().seconds(), 8).value();
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].id, charge.id);
 }

@@ -251,6 +251,36 @@ TEST(Promise3OnlyTheChainGivesBack, OverJsonRpcToo) {
   EXPECT_EQ(day.home().SpentToday(), "20000");
 }
 
+TEST(Promise3OnlyTheChainGivesBack, WhatNoSourceMayGiveBackStandsInNobodysWay) {
+  KernelHome home;
+  home.WritePolicy(Policy());
+  const auto chain = std::make_shared<ScriptedChain>();
+  const auto kernel = home.Start(chain);
+  const auto call = [&](const std::string& arguments) {
+    return kernel->Authorize(home.Request(arguments, "5000"));
+  };
+  const auto lose = [&](const std::string& arguments) {
+    Report lost;
+    lost.charge_id = call(arguments).charge_id;
+    EXPECT_TRUE(kernel->Conclude(lost).ok());
+    home.clock().Pass(1);
+    return lost.charge_id;
+  };
+  home.Allow([](MandateTerms& terms) { terms.uses = 1; });
+  const std::string oldest = lose("[0]");
+  home.Allow([](MandateTerms& terms) { terms.chain_sources = {"eip155:8453 host"}; });
+  for (int64_t i = 0; i <= BudgetSearch::kMostAsked; ++i) lose("[1," + std::to_string(i) + "]");
+  EXPECT_EQ(home.SpentToday(), "50000");
+  home.clock().Pass(kDead);
+  chain->block_time = home.clock().seconds();
+  EXPECT_EQ(ReasonCode(call("[2]").reason), "over_day");
+  EXPECT_EQ(*home.Show(oldest).money, MoneyState::kUnknown) << "others died last";
+  home.clock().Pass(61);
+  EXPECT_EQ(call("[2]").kind, DecisionKind::kPay);
+  EXPECT_EQ(*home.Show(oldest).money, MoneyState::kReleased);
+  EXPECT_LE(chain->asked.size(), static_cast<size_t>(2 * BudgetSearch::kMostAsked));
+}
+
 std::string Trusting(const std::string& words) {
   return std::string(kFiveADay) + "breaker = \"off\"\ntrust = [" + words + "]\n";
 }

@@ -218,15 +218,24 @@ TEST(RefusedPrices, ThatAreAskedForWhateverTheAmountIsDoNotCount) {
     const char* what;
     const char* section;
     std::function<void(MandateTerms&)> narrow;
+    std::vector<std::string> paid_before = {};  // after one of 1,000
   } cases[] = {
       {"always asks", "price_drift = \"off\"\nask = \"always\"\n", [](MandateTerms&) {}},
       {"no mandate for the tool", kAnyRise,
        [](MandateTerms& terms) { terms.only_tools = {"other"}; }},
       {"the price rose", "", [](MandateTerms&) {}},
-      {"a window of the mandate is used up", kAnyRise,
+      {"a window of the mandate is used up",
+       kAnyRise,
        [](MandateTerms& terms) {
          terms.limits.push_back(UsdcLimit(terms, WindowKind::kTotal, 3500));
-       }},
+       },
+       {"1400", "1100"}},
+      {"little is left in a window of the mandate",
+       kAnyRise,
+       [](MandateTerms& terms) {
+         terms.limits.push_back(UsdcLimit(terms, WindowKind::kTotal, 3500));
+       },
+       {"1400", "1000"}},
       {"a use of the mandate is used up", kAnyRise, [](MandateTerms& terms) { terms.uses = 1; }},
   };
   for (const auto& item : cases) {
@@ -234,9 +243,10 @@ TEST(RefusedPrices, ThatAreAskedForWhateverTheAmountIsDoNotCount) {
     home.WritePolicy(PolicyText("unattended = true\n", item.section));
     home.Allow(item.narrow);
     home.Start()->Authorize(home.Request("cheap", "1000"));
-    if (std::string(item.what) == "a window of the mandate is used up") {
-      home.Start()->Authorize(home.Request("rest", "1400"));
-      home.Start()->Authorize(home.Request("rest", "1100"));
+    for (const std::string& price : item.paid_before) {
+      EXPECT_EQ(home.Start()->Authorize(home.Request("paid " + price, price)).kind,
+                DecisionKind::kPay)
+          << item.what;
     }
     EXPECT_EQ(RefusedUntilStopped(home), -1) << item.what;
   }

@@ -1,6 +1,7 @@
 #include "wallet/kernel/chain_facts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -90,6 +91,32 @@ std::vector<ChainFinding> ChainFacts::AskAbout(const std::vector<UnsettledCharge
   return findings;
 }
 
+absl::StatusOr<std::vector<UnsettledCharge>> BudgetSearch::Next(std::string_view network,
+                                                                Ledger& ledger, int64_t now) {
+  int64_t& from = goes_on_from_[std::string(network)];
+  const int64_t most = from == 0 ? kMostAsked : kMostAsked / 2;
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<UnsettledCharge> charges,
+                            ledger.FindUnsettled(network, now, most));
+  std::vector<UnsettledCharge> elder;
+  if (from != 0) {
+    TOLLPASS_ASSIGN_OR_RETURN(elder, ledger.FindUnsettled(network, std::min(from, now), most));
+  }
+  const std::vector<UnsettledCharge>& page = from == 0 ? charges : elder;
+  if (std::ssize(page) < most) {
+    from = 0;
+  } else {
+    // The last one is asked about again, with whatever died in the same second.
+    const int64_t last = page.back().proof.dead_after;
+    from = page.front().proof.dead_after == last ? last - 1 : last;
+  }
+  for (UnsettledCharge& charge : elder) {
+    if (std::ranges::find(charges, charge.id, &UnsettledCharge::id) == charges.end()) {
+      charges.push_back(std::move(charge));
+    }
+  }
+  return charges;
+}
+
 bool BudgetSearch::Search(std::string_view network, const Policy& policy, const Wallet& wallet,
                           Ledger& ledger, int64_t now_ms, int64_t steady_ms) {
   const auto quiet = quiet_until_ms_.find(network);
@@ -98,8 +125,7 @@ bool BudgetSearch::Search(std::string_view network, const Policy& policy, const 
     return false;
   }
   const int64_t now = now_ms / kMillis;
-  absl::StatusOr<std::vector<UnsettledCharge>> charges =
-      ledger.FindUnsettled(network, now, kMostAsked);
+  const absl::StatusOr<std::vector<UnsettledCharge>> charges = Next(network, ledger, now);
   if (!charges.ok()) {
     return false;
   }

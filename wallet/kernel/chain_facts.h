@@ -42,7 +42,9 @@ class ChainFacts {
 /// Gives budget back when a payment needs it: where a limit is full, up to kMostAsked dead charges
 /// are asked about, those that died last first, for at most kDeadlineMs. Where that gives nothing
 /// back, the network is left alone for kQuietMs, so that a server that asks for money again and
-/// again does not make everybody wait. One thread.
+/// again does not make everybody wait. From then on half of them are those that died before the
+/// last that was asked about, until all were: what no source can give back is in nobody's way. One
+/// thread.
 class BudgetSearch {
  public:
   static constexpr int64_t kMostAsked = 8;
@@ -57,8 +59,13 @@ class BudgetSearch {
               int64_t now_ms, int64_t steady_ms);
 
  private:
+  absl::StatusOr<std::vector<UnsettledCharge>> Next(std::string_view network, Ledger& ledger,
+                                                    int64_t now);
+
   ChainFacts facts_;
   std::map<std::string, int64_t, std::less<>> quiet_until_ms_;  // by network
+  std::map<std::string, int64_t, std::less<>>
+      goes_on_from_;  // by network: dead_after; 0: the newest
 };
 
 }  // namespace tollpass

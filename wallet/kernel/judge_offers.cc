@@ -1,7 +1,6 @@
 #include "wallet/kernel/judge_offers.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,14 +27,14 @@ bool LacksMandate(Reason reason) {
          reason == Reason::kMandateRevoked;
 }
 
-/// True if nobody is asked about the offer, and at the smallest price it would be paid.
+/// True if nobody is asked about the offer, and at the smallest price what is left in `facts` would
+/// pay it.
 absl::StatusOr<bool> IsTooDearToAsk(const Policy& policy, const Call& call, const Terms& terms,
                                     const Facts& facts, int64_t now,
-                                    const FindFullLimit& first_full, const Verdict& verdict) {
+                                    const FindFullLimit& first_full) {
   Terms smallest = terms;
   smallest.charge = Amount(1);
-  if (verdict.reason != Reason::kUnattended || verdict.unasked == Reason::kPriceDrift ||
-      terms.charge == smallest.charge) {
+  if (terms.charge == smallest.charge) {
     return false;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const WeighedVerdict at_least,
@@ -43,21 +42,30 @@ absl::StatusOr<bool> IsTooDearToAsk(const Policy& policy, const Call& call, cons
   return at_least.verdict.kind == VerdictKind::kPay;
 }
 
+/// True if nobody is asked, and what would be asked follows from no price that was paid before.
+bool IsUnasked(const Verdict& verdict) {
+  return verdict.reason == Reason::kUnattended && verdict.unasked != Reason::kPriceDrift;
+}
+
 }  // namespace
 
 absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Call& call,
                                                   const Terms& terms, Facts facts, int64_t now,
                                                   const FindFullLimit& first_full) {
-  std::vector<MandateTerms> taken_out;
+  bool takes_any_out = false;
+  bool never_fits = false;  // a mandate that was taken out lets no such price through, ever
   while (true) {
     Verdict verdict = policy.Decide(call, terms, facts, now);
-    if (!taken_out.empty() && LacksMandate(verdict.reason)) {
+    if (takes_any_out && LacksMandate(verdict.reason)) {
       verdict.reason = Reason::kMandateExhausted;
     }
     if (verdict.kind == VerdictKind::kDeny) {
-      std::ranges::move(taken_out, std::back_inserter(facts.mandates));
-      TOLLPASS_ASSIGN_OR_RETURN(const bool too_dear, IsTooDearToAsk(policy, call, terms, facts, now,
-                                                                    first_full, verdict));
+      bool too_dear = never_fits && IsUnasked(verdict);
+      if (!too_dear && IsUnasked(verdict)) {
+        // Without the mandates whose windows are used up: what is left in them tells nothing.
+        TOLLPASS_ASSIGN_OR_RETURN(too_dear,
+                                  IsTooDearToAsk(policy, call, terms, facts, now, first_full));
+      }
       const bool tells = too_dear || IsOverPrice(verdict.reason);
       return WeighedVerdict{std::move(verdict), std::nullopt, tells};
     }
@@ -74,7 +82,8 @@ absl::StatusOr<WeighedVerdict> DecideWithinLimits(const Policy& policy, const Ca
       const bool tells = IsOverPrice(denial.reason) && full->amount > full->maximum;
       return WeighedVerdict{std::move(denial), std::move(full), tells};
     }
-    taken_out.push_back(std::move(*spent));
+    takes_any_out = true;
+    never_fits = never_fits || full->amount > full->maximum;
     facts.mandates.erase(spent);
   }
 }
