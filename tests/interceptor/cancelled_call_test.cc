@@ -99,13 +99,13 @@ TEST(CancelledCall, WithARepeatAttachedLetsTheAttemptRunOn) {
   EXPECT_TRUE(talk.Quiet());
 }
 
-TEST(CancelledCall, ThatOnlyAttachedLeavesTheFirstAlone) {
+TEST(CancelledCall, ThatOnlyAttachedLeavesTheFirstAloneAndOpenForARepeat) {
   Conversation talk;
   const std::string paid_id = IdOf(talk.PaidCall("1", "c1"));
   talk.CallAndChallenge("2");
   talk.Kernel(RepeatOf("c1", 2));
   talk.Host(CancelLine("2"));
-  EXPECT_TRUE(talk.Concluded().no_fault);  // as open as it was: the next equal call repeats it too
+  EXPECT_EQ(talk.Concluded().outcome, Report::Outcome::kLost);
   EXPECT_TRUE(talk.Quiet());
   talk.Server(ResultLine(paid_id));
   EXPECT_EQ(talk.ToHost(), ResultLine("1"));
