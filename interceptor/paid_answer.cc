@@ -111,10 +111,13 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
   }
   const bool receipted = settlement.receipt && settlement.receipt->success;
   const bool delivered = receipted || !IsToolError(response);
-  if (!delivered &&
-      SpeaksOfPayment(response.result ? *response.result : *response.error, attempt.named)) {
-    RefusedInWords(attempt, std::move(settlement), response, actions);
-    return;
+  if (!delivered) {
+    const json::Value& error = response.result ? *response.result : *response.error;
+    const Speech speech = WhatIsSpokenOf(error, attempt.named);
+    if (speech != Speech::kSomethingElse) {
+      RefusedInWords(attempt, speech, std::move(settlement), response, actions);
+      return;
+    }
   }
   if (delivered && attempt.waiters.empty()) AdoptWaiters(attempt);
   const bool brought = receipted || (delivered && !IsEmpty(response));
@@ -149,11 +152,14 @@ void PaidCalls::Finish(Attempt attempt, const Message& response, Actions& action
 }
 
 // No dialect knows it for a refusal, so that the ledger takes it for an answer that brought
-// nothing; the host is told of the payment what it is always told.
-void PaidCalls::RefusedInWords(const Attempt& attempt, Settlement settlement,
+// nothing; the host is told of the payment what it is always told, and not that it failed where the
+// tool may speak of its own.
+void PaidCalls::RefusedInWords(const Attempt& attempt, Speech speech, Settlement settlement,
                                const Message& response, Actions& actions) {
+  const HostAnswer answer =
+      speech == Speech::kThePayment ? TextOfRefusal(attempt) : HostAnswer::kOutcomeUnknown;
   for (const HostRequests::Number waiter : attempt.waiters) {
-    requests_.Answer(waiter, TextOfRefusal(attempt), actions);
+    requests_.Answer(waiter, answer, actions);
   }
   equal_calls_.EndedUnanswered(attempt.call);
   if (attempt.waiters.empty()) return;  // concluded when it was cancelled

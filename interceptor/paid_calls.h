@@ -15,6 +15,7 @@
 #include "interceptor/kept_results.h"
 #include "interceptor/mcp/ids.h"
 #include "interceptor/mcp/message.h"
+#include "interceptor/payment_words.h"
 
 namespace tollpass {
 
@@ -105,8 +106,8 @@ class PaidCalls {
   void Abandon(const Decision& decision, Actions& actions);
   Attempts::iterator InFlight(const std::string& charge_id);
 
-  void RefusedInWords(const Attempt& attempt, Settlement settlement, const Message& response,
-                      Actions& actions);
+  void RefusedInWords(const Attempt& attempt, Speech speech, Settlement settlement,
+                      const Message& response, Actions& actions);
   void Finish(Attempt attempt, const Message& response, Actions& actions);
   void EndedAnswered(const Attempt& attempt);
   void FinishUnknown(const Attempt& attempt, Actions& actions);

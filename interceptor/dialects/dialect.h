@@ -57,6 +57,8 @@ struct Answer {
   // Two readers could see two different answers: one of these is there twice, or its text is no
   // Unicode.
   bool twice = false;
+  // It answers a payment with a good receipt: what it brings without an error is no demand.
+  bool receipted = false;
 
  private:
   void ReadResult();
@@ -133,7 +135,7 @@ std::vector<std::string> DemandsBeside(const Dialects& dialects, const json::Val
 Challenge UnpayableChallenge();
 
 /// What they find in the answer to an attempt that carried a proof of the dialect `paid_by`. Any
-/// demand is a refusal.
+/// demand is a refusal; beside a good receipt, only one that is marked as a demand or an error.
 Settlement ReadSettlement(const Dialects& dialects, const Answer& answer, std::string_view paid_by);
 
 /// The dialect of that name, or nullptr.

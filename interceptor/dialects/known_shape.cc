@@ -37,9 +37,12 @@ bool HoldsInner(const json::Value& value, const std::vector<std::string_view>& i
   return Any(inner, [&](std::string_view key) { return Has(members, key); });
 }
 
-bool HoldsWords(std::string_view text, const WordsRow& row) {
-  const size_t at = text.find(row.words);
-  return at != std::string_view::npos && text.find(row.more, at) != std::string_view::npos;
+bool HoldsAll(const Members& members, const ObjectRow& row) {
+  const bool coded = row.code.empty() || Any(members, [&](const json::Member& member) {
+                       return member.key == "code" && json::AsString(member.value) == row.code;
+                     });
+  return coded &&
+         std::ranges::all_of(row.members, [&](std::string_view key) { return Has(members, key); });
 }
 
 // Of members that are there twice any counts.
@@ -61,11 +64,7 @@ bool HoldsMoney(const Members& error, const MoneyRow& row) {
 }  // namespace
 
 bool KnownShape::RecognisesObject(const Members& members) const {
-  return Any(rows_.objects,
-             [&](const ObjectRow& row) {
-               return std::all_of(row.members.begin(), row.members.end(),
-                                  [&](std::string_view key) { return Has(members, key); });
-             }) ||
+  return Any(rows_.objects, [&](const ObjectRow& row) { return HoldsAll(members, row); }) ||
          Any(rows_.inners,
              [&](const InnerRow& row) {
                return Any(members, [&](const json::Member& member) {
@@ -87,7 +86,8 @@ bool KnownShape::Recognises(const Part& part) const {
 }
 
 bool KnownShape::RecognisesText(std::string_view text) const {
-  return Any(rows_.words, [&](const WordsRow& row) { return HoldsWords(text, row); });
+  return Any(rows_.words,
+             [&](const WordsRow& row) { return text.find(row.words) != std::string_view::npos; });
 }
 
 bool KnownShape::IsInError(const Answer& answer) const {

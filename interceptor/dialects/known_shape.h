@@ -22,9 +22,11 @@ struct MetaRow {
   std::string_view key;
 };
 
-/// An object that has all of these members, by itself, wherever it stands.
+/// An object that has all of these members, by itself, wherever it stands; and, if there is one,
+/// the string `code` as its member "code".
 struct ObjectRow {
   std::vector<std::string_view> members;
+  std::string_view code = "";
 };
 
 /// An object whose `member` is an object, or a list of objects, with any of `inner`.
@@ -39,10 +41,9 @@ struct FieldRow {
   std::string_view text;
 };
 
-/// A text that has these words in it, wherever it stands, and behind them `more`, if there are any.
+/// A text that has these words in it, wherever it stands.
 struct WordsRow {
   std::string words;
-  std::string_view more = "";
 };
 
 /// A JSON-RPC error object of one of these codes whose data has any of `members`, and no object

@@ -14,6 +14,9 @@ namespace tollpass {
 namespace {
 
 constexpr int kMaxDepth = 64;
+// Of a loose reading. An object that begins in its upper half is read at least as deep as any
+// message of a payment is.
+constexpr int kMaxLooseDepth = 16;
 constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::string_view kEndOfWord = " \t\r\n,:={}[]()";
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
@@ -35,7 +38,7 @@ class Reader {
   FoundObject Object() {
     std::string json = ReadObject();
     if (failed_) json.clear();
-    return {std::move(json), at_, too_deep_};
+    return {std::move(json), at_, too_deep_, std::move(seen_)};
   }
 
  private:
@@ -54,7 +57,15 @@ class Reader {
     return !failed_;
   }
 
+  // False at a bracket that is read; a loose reading skips one that would lead too deep.
+  bool SkipBracket() {
+    if (exact_ || depth_ < kMaxLooseDepth || !IsIn("{[(", Peek()) || AtEnd()) return false;
+    ++at_;
+    return true;
+  }
+
   bool Enter() {
+    if (!exact_ && text_[at_] == '{' && depth_ < kMaxLooseDepth / 2) seen_.push_back(at_);
     ++at_;
     too_deep_ = too_deep_ || ++depth_ > kMaxDepth;
     failed_ = failed_ || too_deep_;
@@ -81,6 +92,7 @@ class Reader {
   // Nothing for a sign that belongs nowhere.
   std::optional<std::string> ReadMember() {
     std::string key;
+    if (SkipBracket()) return std::nullopt;
     if (IsIn("\"'`", Peek())) {
       key = ReadString();
     } else if (IsIn("{[(", Peek())) {
@@ -107,6 +119,7 @@ class Reader {
 
   std::string ReadValue() {
     SkipSpace();
+    while (SkipBracket()) SkipSpace();
     const char c = Peek();
     if (c == '{') return ReadObject();
     if (c == '[' || c == '(') return ReadArray();
@@ -189,6 +202,7 @@ class Reader {
   const bool exact_;
   size_t at_ = 0;
   int depth_ = 0;
+  std::vector<size_t> seen_;
   bool failed_ = false;
   bool too_deep_ = false;
 };

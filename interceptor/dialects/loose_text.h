@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/json/json.h"
 
@@ -21,7 +22,10 @@ std::string WithoutSurrogates(std::string text);
 struct FoundObject {
   std::string json;       // empty: there is none
   size_t size = 0;        // of what was read
-  bool too_deep = false;  // nested deeper than 64 levels
+  bool too_deep = false;  // an exact one, nested deeper than 64 levels
+  // Of a loose one: the braces in it, in order, whose objects were read just as they would be
+  // alone.
+  std::vector<size_t> seen = {};
 };
 
 /// The JSON object that `text` begins with, at a brace.
@@ -29,7 +33,8 @@ FoundObject ReadExactObject(std::string_view text);
 
 /// What `text` has in common with an object, at a brace: quotes of either kind or none, as Python
 /// and JavaScript print objects, missing or spare commas, an end that was cut off, and signs that
-/// belong nowhere. Always one, made JSON; one pass.
+/// belong nowhere, brackets below sixteen levels among them: in colours of a terminal, and in
+/// words, they are never closed. Always one, made JSON; one pass.
 FoundObject ReadLooseObject(std::string_view text);
 
 }  // namespace tollpass

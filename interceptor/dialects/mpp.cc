@@ -9,8 +9,8 @@ namespace tollpass {
 ShapeRows MppRows() {
   ShapeRows rows;
   rows.traits.name = "mpp";
-  rows.traits.request_meta_keys = {"org.paymentauth/"};
-  rows.traits.result_meta_keys = {"org.paymentauth/"};
+  rows.traits.request_meta_keys = {"org.paymentauth/", "org.paymentauth/credential"};
+  rows.traits.result_meta_keys = {"org.paymentauth/", "org.paymentauth/receipt"};
   rows.traits.capabilities = {"payment"};
   rows.errors = {{{"-32042", "-32043"}, "challenges", json::Type::kArray}};
   rows.metas = {{"org.paymentauth/payment-required"}};

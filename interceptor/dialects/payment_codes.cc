@@ -33,16 +33,17 @@ ShapeRows PaymentCode() {
 
 // High-level McpServer of the TypeScript SDK: turns a thrown error into a result with this text and
 // loses its data, so that nobody can pay. Payment servers on it always look like this, with words
-// of whoever handed it on before it. -32001 is also MCP's number for a time-out.
+// of whoever handed it on before it. -32001 is also MCP's number for a time-out, of payment tools
+// too.
 ShapeRows SwallowedError() {
   ShapeRows rows;
   rows.traits.name = "swallowed-error";
-  const auto add = [&](std::string_view code, std::string_view more) {
-    rows.words.push_back({absl::StrFormat("MCP error %s:", code), more});
+  const auto add = [&](std::string_view code, std::string_view begin) {
+    rows.words.push_back({absl::StrFormat("MCP error %s:%s", code, begin)});
   };
   for (const std::string_view code : kCodes) add(code, "");
   for (const std::string_view code : {"-32042", "-32043", "-30402", "402"}) add(code, "");
-  add("-32001", "ayment");
+  for (const std::string_view begin : {" Payment", " payment required"}) add("-32001", begin);
   return rows;
 }
 

@@ -157,7 +157,13 @@ Settlement ReadSettlement(const Dialects& dialects, const Answer& answer,
     Reading reading = dialect->Read(answer, true);
     if (auto* read = std::get_if<Settlement>(&reading)) settlement = std::move(*read);
   }
-  if (std::optional<Challenge> challenge = ReadChallenge(dialects, answer)) {
+  std::optional<Answer> receipted;
+  if (settlement.receipt && settlement.receipt->success) {
+    receipted.emplace(answer.method, answer.result, answer.error);
+    receipted->receipted = true;
+  }
+  if (std::optional<Challenge> challenge =
+          ReadChallenge(dialects, receipted ? *receipted : answer)) {
     settlement.refused = true;
     settlement.asked_again = std::move(challenge->offers);
     if (settlement.server_text.empty()) settlement.server_text = std::move(challenge->server_text);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,11 +19,11 @@ namespace {
 constexpr int kMaxLevels = 64;
 constexpr int kMaxDepth = 66;  // of an object in a text
 
-// Each level reads the text below it again, so nesting multiplies the work: up to eight times the
-// text, within these bounds.
-constexpr size_t kMaxReadings = 8;
-constexpr size_t kLeastBytesRead = 16 * 1024 * 1024;
-constexpr size_t kMostBytesRead = 64 * 1024 * 1024;
+// Each level reads the text below it again, so nesting multiplies the work. Four levels lead to the
+// text of an error; what is in it is read again as text, as objects, and without its escapes.
+constexpr size_t kMaxReadings = 6;
+constexpr size_t kMoreBytesRead = 16 * 1024 * 1024;
+constexpr size_t kLeastBytesOfAnObject = 64;  // that it costs, however small it is
 
 // Escapes within escapes; no sane text has as many.
 constexpr int kMaxEscapeLevels = 16;
@@ -35,6 +36,7 @@ constexpr std::string_view kPaymentMembers[] = {
     "x402/error", "payments/receipt",  "x402/payment", "x402/payment-response"};
 
 bool IsQuote(char c) { return c == '"' || c == '\''; }
+bool IsAnyQuote(char c) { return IsQuote(c) || c == '`'; }
 
 bool HasQuoted(std::string_view text, std::string_view name) {
   for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
@@ -79,11 +81,20 @@ std::string WithoutEscapes(std::string_view text) {
   return bare;
 }
 
+// True if there is an escaped quote of any kind in an object.
+bool QuotesObject(std::string_view text) {
+  size_t at = std::min({text.find('{'), text.find("\\u007b"), text.find("\\u007B")});
+  for (at = text.find('\\', at); at != std::string_view::npos; at = text.find('\\', at + 1)) {
+    const std::string_view escaped = text.substr(at + 1);
+    if (escaped.starts_with("u00") || (!escaped.empty() && IsAnyQuote(escaped[0]))) return true;
+  }
+  return false;
+}
+
 class Search {
  public:
   Search(const std::function<bool(const Part&)>& recognises, size_t bytes)
-      : recognises_(recognises),
-        max_bytes_read_(std::clamp(kMaxReadings * bytes, kLeastBytesRead, kMostBytesRead)) {}
+      : recognises_(recognises), max_bytes_read_(kMoreBytesRead + kMaxReadings * bytes) {}
 
   bool Inside(const json::Value& value, int levels) {
     if (!HasMarker(value.text)) return false;
@@ -118,29 +129,39 @@ class Search {
   // "Error executing tool {x}: {...}": frameworks wrap words around what a tool threw, print it
   // their own way, and cut it off.
   bool InsideText(std::string_view text, int levels) {
-    size_t loose_end = 0;  // up to here a loose reading has seen it
+    Braces seen;
     for (size_t at = text.find('{'); at != std::string_view::npos;) {
       const std::string_view rest = text.substr(at);
-      FoundObject found = ReadExactObject(rest);
+      const FoundObject found = ReadExactObject(rest);
       const bool exact = !found.json.empty();
-      if (!Read(found.size)) return true;
-      if (!exact && at >= loose_end) {
-        found = ReadLooseObject(rest);
-        loose_end = at + found.size;
+      if (!ReadObject(found.size) || found.too_deep) return true;
+      if (exact ? InsideObject(found.json, levels) : InsideLoose(text, at, levels, seen)) {
+        return true;
       }
-      if (found.too_deep || InsideObject(found.json, levels)) return true;
       at = text.find('{', at + (exact ? found.size : 1));
     }
     return InsideEscaped(text, levels);
   }
 
+  // Braces of a text that a loose reading has seen already; an apostrophe before the others may
+  // have hidden them in what it took for a string.
+  using Braces = std::set<size_t>;
+
+  bool InsideLoose(std::string_view text, size_t at, int levels, Braces& seen) {
+    if (seen.erase(at) > 0) return false;
+    const FoundObject found = ReadLooseObject(text.substr(at));
+    for (const size_t brace : found.seen) {
+      if (brace > 0) seen.insert(at + brace);
+    }
+    return !ReadObject(found.size) || InsideObject(found.json, levels);
+  }
+
   // A text that quotes a text.
   bool InsideEscaped(std::string_view text, int levels) {
-    const size_t brace = text.find('{');
-    if (brace == std::string_view::npos || text.find("\\\"", brace) == std::string_view::npos) {
-      return false;
-    }
-    return levels == 0 || InsideText(WithoutEscapes(text), levels - 1);
+    if (!QuotesObject(text)) return false;
+    if (levels == 0) return true;
+    const std::string bare = WithoutEscapes(text);
+    return !Read(bare.size()) || InsideText(bare, levels - 1);
   }
 
   bool InsideObject(const std::string& text, int levels) {
@@ -150,11 +171,11 @@ class Search {
 
   // Of text that is no JSON for us: a lenient reader, and a model, still read the names in it.
   bool Names(std::string_view raw) {
-    return HoldsInEscapes(raw, [this](std::string_view text) {
-      bytes_read_ += text.size();
-      return NamesPayment(text);
-    });
+    return HoldsInEscapes(
+        raw, [this](std::string_view text) { return !Read(text.size()) || NamesPayment(text); });
   }
+
+  bool ReadObject(size_t bytes) { return Read(std::max(bytes, kLeastBytesOfAnObject)); }
 
   // False if there is too much to read.
   bool Read(size_t bytes) {

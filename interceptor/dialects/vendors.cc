@@ -53,12 +53,12 @@ ShapeRows PaymentArgument() {
   return rows;
 }
 
-// The ASG gateway's HTTP body, where a server hands it on. Invoices have payment instructions too,
-// but no quote.
+// The ASG gateway's HTTP body, where a server hands it on. Invoices have payment instructions and
+// quotes too, but not its code.
 ShapeRows Asg() {
   ShapeRows rows;
   rows.traits.name = "asg";
-  rows.objects = {{{"payment_instructions", "quote"}}};
+  rows.objects = {{{"payment_instructions", "quote"}, "PAYMENT_REQUIRED"}};
   return rows;
 }
 

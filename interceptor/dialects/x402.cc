@@ -34,16 +34,25 @@ bool HoldsOffers(const json::Member& member) {
   });
 }
 
+// An entry of a catalogue of x402 servers (a facilitator's discovery/resources): it names what is
+// sold by a text, where a PaymentRequired has an object, and says what that is or when it was
+// listed.
+bool IsOfCatalogue(const Part& part) {
+  const json::Value* resource = Find(part.members, "resource");
+  return resource != nullptr && resource->type == json::Type::kString &&
+         (Find(part.members, "type") != nullptr || Find(part.members, "lastUpdated") != nullptr);
+}
+
 // A structuredContent that is nothing but a PaymentRequired needs no isError beside it. A text that
 // is one may be what the tool was asked for.
 bool IsWhole(const std::optional<Part>& part) {
   return part && Find(part->members, "x402Version") != nullptr &&
-         std::ranges::any_of(part->members, HoldsOffers);
+         std::ranges::any_of(part->members, HoldsOffers) && !IsOfCatalogue(*part);
 }
 
 // A PaymentRequired where the result of a tool should be.
 bool StandsForResult(const Answer& answer) {
-  if (!answer.result || answer.structured) return false;
+  if (!answer.result || answer.structured || answer.receipted) return false;
   if (answer.content && !json::Elements(*answer.content).empty()) return false;
   return IsX402Message(Part(*answer.result)) &&
          Find(json::Members(*answer.result), "accepts") != nullptr;
@@ -169,7 +178,7 @@ X402Demand FindX402(const Answer& answer) {
     return {X402Form::kExtension, "", Reason::kNotPayable};
   }
   if (!answer.is_error) {
-    if (!IsWhole(answer.structured)) return {};
+    if (answer.receipted || !IsWhole(answer.structured)) return {};
     return {X402Form::kExtension, "", Reason::kNotPayable};
   }
   if (answer.meta && Find(answer.meta->members, kErrorKey) != nullptr) {

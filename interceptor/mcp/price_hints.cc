@@ -9,6 +9,8 @@ namespace tollpass {
 namespace {
 
 constexpr size_t kMaxHintBytes = 4 * 1024;
+// Of the schemas of one message; each level of nesting reads the text below it again.
+constexpr size_t kMaxBytesRead = 128 * 1024 * 1024;
 
 // Arrays of a result whose entries may have prices.
 constexpr std::string_view kLists[] = {"tools", "resources", "resourceTemplates", "prompts"};
@@ -62,39 +64,60 @@ std::optional<std::string> WithoutMembers(const json::Value& object,
 // A tool that takes a payment as an argument is offered without it: nobody fills it in, and the
 // model is not asked to. Also where the schema is put together of several (anyOf, $defs), and where
 // a member is there twice.
-std::optional<std::string> WithoutArguments(const json::Value& schema,
-                                            const std::vector<std::string_view>& names) {
-  if (!MayName(schema.text, names)) return std::nullopt;
-  std::vector<json::Replacement> replacements;
-  const auto replace = [&](const json::Value& part, std::optional<std::string> text) {
-    if (text) replacements.push_back({part.text, *std::move(text)});
-  };
-  for (const json::Value& element : json::Elements(schema)) {
-    replace(element, WithoutArguments(element, names));
-  }
-  for (const json::Member& member : json::Members(schema)) {
-    if (member.key == "properties") {
-      replace(member.value, WithoutMembers(member.value, names));
-    } else if (member.key == "required" && member.value.type == json::Type::kArray) {
-      if (!MayName(member.value.text, names)) continue;
-      replace(member.value, WithoutElements(member.value, names));
-    } else {
-      replace(member.value, WithoutArguments(member.value, names));
+class Schemas {
+ public:
+  explicit Schemas(const std::vector<std::string_view>& names) : names_(names) {}
+
+  std::optional<std::string> WithoutArguments(const json::Value& schema) {
+    if (schema.type != json::Type::kArray && schema.type != json::Type::kObject) {
+      return std::nullopt;
     }
+    bytes_read_ += schema.text.size();
+    if (ReadTooMuch() || !MayName(schema.text, names_)) return std::nullopt;
+    std::vector<json::Replacement> replacements;
+    const auto replace = [&](const json::Value& part, std::optional<std::string> text) {
+      if (text) replacements.push_back({part.text, *std::move(text)});
+    };
+    for (const json::Value& element : json::Elements(schema)) {
+      replace(element, WithoutArguments(element));
+    }
+    for (const json::Member& member : json::Members(schema)) {
+      if (member.key == "properties") {
+        replace(member.value, WithoutMembers(member.value, names_));
+      } else if (member.key == "required" && member.value.type == json::Type::kArray) {
+        if (!MayName(member.value.text, names_)) continue;
+        replace(member.value, WithoutElements(member.value, names_));
+      } else {
+        replace(member.value, WithoutArguments(member.value));
+      }
+    }
+    if (replacements.empty() || ReadTooMuch()) return std::nullopt;
+    return json::Replace(schema.text, replacements);
   }
-  if (replacements.empty()) return std::nullopt;
-  return json::Replace(schema.text, replacements);
+
+  [[nodiscard]] bool ReadTooMuch() const { return bytes_read_ > kMaxBytesRead; }
+
+ private:
+  const std::vector<std::string_view>& names_;
+  size_t bytes_read_ = 0;
+};
+
+// Of a tool whose schema cannot be read, all that the host needs.
+std::string NameOnly(const json::Value& tool) {
+  const std::optional<json::Value> name = json::Find(tool, "name");
+  return R"({"name":)" + std::string(name ? name->text : R"("")") +
+         R"(,"inputSchema":{"type":"object"}})";
 }
 
 // Of the parts of an entry that are objects of their own.
 std::optional<std::string> WithoutInnerPrices(std::string_view list, const json::Value& entry,
-                                              const PaymentNames& names) {
+                                              const PaymentNames& names, Schemas& schemas) {
   std::vector<json::Replacement> replacements;
   for (const json::Member& member : json::Members(entry)) {
     std::optional<std::string> text;
     if (member.key == "annotations") text = WithoutMembers(member.value, names.price_keys);
     if (member.key == "inputSchema" && list == "tools") {
-      text = WithoutArguments(member.value, names.arguments);
+      text = schemas.WithoutArguments(member.value);
     }
     if (text) replacements.push_back({member.value.text, *std::move(text)});
   }
@@ -166,9 +189,14 @@ std::vector<json::Edit> ListPriceRemovals(const Message& message, const PaymentN
 std::optional<std::string> WithoutPrices(const Message& message, const PaymentNames& names) {
   if (!message.result) return std::nullopt;
   std::vector<json::Replacement> replacements;
+  Schemas schemas(names.arguments);
   ForEachEntry(*message.result, [&](std::string_view list, const json::Value& entry) {
     if (entry.type != json::Type::kObject) return;
-    std::optional<std::string> inner = WithoutInnerPrices(list, entry, names);
+    std::optional<std::string> inner = WithoutInnerPrices(list, entry, names, schemas);
+    if (list == "tools" && schemas.ReadTooMuch()) {
+      replacements.push_back({entry.text, NameOnly(entry)});
+      return;
+    }
     const std::vector<json::Edit> edits = EntryEdits(entry, names);
     if (!inner && edits.empty()) return;
     const std::string_view text = inner ? std::string_view(*inner) : entry.text;

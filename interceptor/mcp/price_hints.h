@@ -34,7 +34,8 @@ std::vector<json::Edit> ListPriceRemovals(const Message& message, const PaymentN
 
 /// The text of `message` without prices and payment arguments in the entries of its lists: beside
 /// their names, in their _meta and annotations, and in the inputSchema of a tool, however that is
-/// put together; every other byte stays. std::nullopt if there are none.
+/// put together; every other byte stays. std::nullopt if there are none. Where schemas
+/// are too much to read, only the names of that tool and of those behind it stay.
 std::optional<std::string> WithoutPrices(const Message& message, const PaymentNames& names);
 
 }  // namespace tollpass

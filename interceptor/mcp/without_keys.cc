@@ -85,8 +85,7 @@ class Cleaner {
     std::set<std::string> gone;
     std::vector<json::Replacement> replacements;
     for (const json::Member& member : members) {
-      if ((place != Place::kElsewhere && IsNameOf(member.key, names_.meta_keys)) ||
-          (in_result && IsEnvelope(member))) {
+      if (IsPayment(member.key, place) || (in_result && IsEnvelope(member))) {
         gone.insert(member.key);
         continue;
       }
@@ -100,6 +99,14 @@ class Cleaner {
       }
     }
     return Without(gone, members, replacements, {object, place});
+  }
+
+  // Some names that stand for all that begin with them are those of projects, which a tool may
+  // list in what is its own to fill.
+  [[nodiscard]] bool IsPayment(std::string_view key, Place place) const {
+    if (place == Place::kElsewhere) return false;
+    if (place == Place::kCarrier) return std::ranges::count(names_.meta_keys, key) > 0;
+    return IsNameOf(key, names_.meta_keys);
   }
 
   struct Stands {

@@ -14,8 +14,7 @@ namespace tollpass {
 /// every other byte stays. std::nullopt if there are none. They are `names.meta_keys`
 ///   - at any depth of any _meta, wherever it stands;
 ///   - as members of the message itself, of a result, an error, its data and structuredContent,
-///   also
-///     of those of a task;
+///     also of those of a task; of data and structuredContent, only those of a full name;
 /// and SEP-2007's `payment` beside a _meta. A _meta that would be left empty goes whole, and so do
 /// one with more than 16 of them, and one of two, of which no reader knows which one counts.
 /// InvalidArgument: there is too much to read, or a message or result with more than 16 of them.

@@ -74,7 +74,12 @@ TEST(PaymentKeys, AreTakenOutAndNothingElse) {
        R"({"result":{"error":{"code":1,"data":{"b":2}}}})"},
       {R"({"result":{"result":{"structuredContent":{"pay":1,"b":2},"pay":1,"content":[{"_meta":{"pay":1}}]}}})",
        R"({"result":{"result":{"structuredContent":{"b":2},"content":[{}]}}})"},
-      // What a tool gives under such a name elsewhere is its own; so is what it is given.
+      // What a tool gives under such a name elsewhere is its own; so is what it is given, and a
+      // name in a namespace, which may be a project's.
+      {R"({"result":{"structuredContent":{"ns/a":{"stars":3},"pay":1}}})",
+       R"({"result":{"structuredContent":{"ns/a":{"stars":3}}}})"},
+      {R"({"error":{"code":1,"data":{"ns/a":1,"pay":2,"_meta":{"ns/a":1,"b":2}}}})",
+       R"({"error":{"code":1,"data":{"ns/a":1,"_meta":{"b":2}}}})"},
       {R"({"result":{"structuredContent":{"files":{"ns/a":1,"pay":[1.0]}},"content":[{"pay":1}]}})",
        R"({"result":{"structuredContent":{"files":{"ns/a":1,"pay":[1.0]}},"content":[{"pay":1}]}})"},
       {R"({"method":"tools/call","params":{"arguments":{"a":{"_meta":{"pay":1}}}}})",
@@ -117,7 +122,7 @@ TEST(PaymentKeys, AreAllTakenOutHoweverOftenTheyAreThere) {
       {R"({"result":{)" + metas + R"("a":1}})", R"({"result":{"a":1}})"},
       {R"({"result":{"_meta":{)" + keys + R"("a":1}}})", R"({"result":{"_meta":{"a":1}}})"},
       {R"({"result":{"_meta":{)" + names + R"("a":1},"b":2}})", R"({"result":{"b":2}})"},
-      {R"({"error":{"data":{)" + names + R"("a":1},"code":2}})", R"({"error":{"code":2}})"},
+      {R"({"error":{"_meta":{)" + names + R"("a":1},"code":2}})", R"({"error":{"code":2}})"},
   };
   for (const auto& [before, expected] : cases) {
     EXPECT_EQ(Without(before), expected);

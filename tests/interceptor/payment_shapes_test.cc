@@ -126,7 +126,12 @@ TEST(Shapes, ThatAreNonePassAsTheSameBytes) {
       R"("result":{"content":[{"type":"text","text":"{\"x402Version\":2,\"accepts\":[]}"}],"structuredContent":{"challenges":[{"id":"a","realm":"b","method":"c","intent":"d","request":{}}]}})",
       R"("result":{"isError":false,"content":[{"type":"text","text":"set skyfire-pay-id"}]})",
       R"("result":{"isError":null,"content":[],"structuredContent":{"x402Version":2,"accepts":[]}})",
+      R"("result":{"isError":true,"content":[{"type":"text","text":"{\"error\":\"MCP error -32001: Request timed out\",\"tool\":\"create_payment\"}"}]})",
+      // An entry of a catalogue of x402 servers.
+      R"("result":{"content":[],"structuredContent":{"resource":"https://a.test/b","type":"http","x402Version":1,"accepts":[{"payTo":"p"}],"lastUpdated":"2026-11-30"}})",
       // Data of tools that handle money.
+      R"("result":{"isError":true,"content":[{"type":"text","text":"cannot save {\"code\":\"E7\",\"quote\":{\"total\":9},\"payment_instructions\":\"Net 30 days\"}"}]})",
+      R"("result":{"content":[],"structuredContent":{"nevermined/payments":{"stars":3},"l402/awesome":{"stars":4}}})",
       R"("result":{"isError":true,"content":[{"type":"text","text":"{\"invoice\":7,\"payment_instructions\":\"Net 30 days\"}"}]})",
       R"("result":{"isError":true,"content":[],"structuredContent":{"paymentRequirements":["bank transfer"],"paymentRequired":true}})",
       R"("result":{"isError":true,"content":[{"type":"text","text":"book failed: {\"paymentRequired\":true,\"paymentRequirements\":{\"amount\":500,\"due\":\"2027-01-01\"}}"}]})",

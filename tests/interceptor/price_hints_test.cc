@@ -101,6 +101,16 @@ TEST(Prices, LeaveTheListsThatTheHostSeesAndNothingElseDoes) {
   }
 }
 
+TEST(Prices, InASchemaThatIsTooMuchToReadTakeItAway) {
+  std::string schema =
+      R"({"f":")" + std::string(1'000'000, 'x') + R"(","properties":{"_payment":{}}})";
+  for (int i = 0; i < 400; ++i) schema = R"({"a":)" + schema + "}";
+  EXPECT_EQ(Listed("tools/list", R"({"tools":[{"name":"a\u0041","payment":1,"inputSchema":)" +
+                                     schema + R"(},{"_meta":{"x402":1}}],"nextCursor":"c"})"),
+            R"({"tools":[{"name":"a\u0041","inputSchema":{"type":"object"}},)"
+            R"({"name":"","inputSchema":{"type":"object"}}],"nextCursor":"c"})");
+}
+
 TEST(Prices, AreKeptForTheUser) {
   Conversation talk;
   Listed(talk, "tools/list",

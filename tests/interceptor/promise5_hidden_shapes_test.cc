@@ -57,6 +57,18 @@ std::string Printed(const Json& value, const Style& style) {
   return value.is_object() ? "{ " + inner + " }" : "[ " + inner + " ]";
 }
 
+// As it stands in a string of single quotes.
+std::string EscapedForSingle(const std::string& text) {
+  const std::string quoted = QuotedOnce(text);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string Replaced(const std::string& text, char from, const std::string& to) {
+  std::string replaced;
+  for (const char c : text) replaced += c == from ? to : std::string(1, c);
+  return replaced;
+}
+
 std::string Quoted(const std::string& text) { return Json(text).dump(); }
 
 std::string WithFirst(const Json& demand, const std::string& member) {
@@ -99,6 +111,25 @@ std::vector<Hiding> Hidings() {
       {"HalfAPairInside",
        [](const Json& d) { return Quoted(WithFirst(d, R"("z\udc00":"\ud83d")")); }},
       {"AsPythonPrintsIt", [](const Json& d) { return Quoted("Error: " + Printed(d, kPython)); }},
+      {"BehindAQuotedBrace",
+       [](const Json& d) { return Quoted("Unexpected token '{': " + Printed(d, kPython)); }},
+      {"BehindAQuotedBraceOfNode",
+       [](const Json& d) {
+         return Quoted("Unexpected token '{' while reading " + Printed(d, kNode));
+       }},
+      {"BehindColours",
+       [](const Json& d) {
+         std::string colours = "f(() => {";
+         for (int i = 0; i < 100; ++i) colours += "\x1b[31m";
+         return Quoted(colours + Printed(d, kPython));
+       }},
+      {"InEscapedSingleQuotes",
+       [](const Json& d) {
+         return Quoted("ToolError('" +
+                       EscapedForSingle(Printed({{"d", d}, {"z", "it's"}}, kPython)) + "')");
+       }},
+      {"InQuotesByTheirNumber",
+       [](const Json& d) { return Quoted(Replaced(d.dump(), '"', "\\u0022")); }},
       {"AsNodePrintsIt", [](const Json& d) { return Quoted("Error: " + Printed(d, kNode)); }},
   };
 }
@@ -155,6 +186,42 @@ TEST_P(Promise5NoHidingPlaceOfAnyShape, IsTakenFromWhatIsNone) {
     EXPECT_EQ(talk.ToHost(), line);
   }
   EXPECT_TRUE(talk.Quiet());
+}
+
+// What shells and test runners print: brackets that are never closed, and no payment.
+TEST(LogsOfPrograms, PassThoughTheyAreFullOfBrackets) {
+  std::string colours;
+  std::string faces;
+  for (int i = 0; i < 200; ++i) {
+    colours += "\x1b[31m  " + std::to_string(i) + " |\x1b[0m expect(quote('a')).toBe({x})\n";
+    faces += " 402 :( don't {";
+  }
+  for (const std::string& log : {"describe('payment', () => {\n" + colours, "{" + faces,
+                                 "{'a': [ 'b {' " + colours + faces}) {
+    Conversation talk;
+    talk.Host(ToolCallLine("1"));
+    talk.ToServer();
+    const std::string line =
+        R"({"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"text":)" + Quoted(log) +
+        "}]}}";
+    talk.Server(line);
+    EXPECT_EQ(talk.ToHost(), line);
+    EXPECT_TRUE(talk.Quiet());
+  }
+}
+
+// Each would be read in so many ways that a line could hold everything up.
+TEST(TooMuchToRead, DoesNotPass) {
+  std::string objects;
+  for (int i = 0; i < 600'000; ++i) objects += "{x}";
+  std::string braces;
+  for (int i = 0; i < 20'000; ++i) braces += "{'";
+  for (const std::string& text : {objects, braces}) {
+    Conversation talk;
+    talk.Server(R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":)" +
+                Quoted(text + " 402") + "}}");
+    EXPECT_EQ(At(talk.ToHost(), "/params/data"), "\"[payment message removed]\"");
+  }
 }
 
 }  // namespace

@@ -209,6 +209,19 @@ TEST(X402V2Settlement, KeepsEveryFieldOfTheReceipt) {
       R"({"success":true,"transaction":"0xab","network":"eip155:8453","payer":"0x1","amount":"7"})");
 }
 
+// A tool that finds servers for x402 was paid, and brings what one of them asks for.
+TEST(X402V2Settlement, LooksForNoDemandInWhatAGoodReceiptCameWith) {
+  const std::string receipt = R"(,"_meta":{"x402/payment-response":{"success":true}}})";
+  for (const std::string& result :
+       {R"({"content":[{"type":"text","text":"found"}],"structuredContent":)" + WithOffers(1),
+        std::string(R"({"x402Version":2,"accepts":[{"payTo":"p"}])")}) {
+    EXPECT_FALSE(SettlementOf(result + receipt).refused);
+    EXPECT_TRUE(SettlementOf(result + "}").refused);
+  }
+  EXPECT_TRUE(
+      SettlementOf(R"({"isError":true,"structuredContent":)" + WithOffers(1) + receipt).refused);
+}
+
 TEST(X402V2Settlement, KeepsTheServersWordsForTheUser) {
   EXPECT_EQ(
       SettlementOf(R"({"_meta":{"x402/payment-response":{"success":false,"errorReason":"nonce"}}})")
