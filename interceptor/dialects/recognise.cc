@@ -23,6 +23,10 @@ constexpr int kMaxDepth = 66;  // of an object in a text
 // text of an error; what is in it is read again as text, as objects, and without its escapes.
 constexpr size_t kMaxReadings = 6;
 constexpr size_t kMoreBytesRead = 16 * 1024 * 1024;
+// A demand that is printed in a text is short. Of a loose reading; one that begins in its first
+// half is read well enough.
+constexpr size_t kLooseWindow = 4096;
+constexpr size_t kMostLooseBytesRead = 16 * 1024 * 1024;
 constexpr size_t kLeastBytesOfAnObject = 64;  // that it costs, however small it is
 
 // Escapes within escapes; no sane text has as many.
@@ -147,13 +151,19 @@ class Search {
   // have hidden them in what it took for a string.
   using Braces = std::set<size_t>;
 
+  // What is in a loose reading as a string stands in the text as well, and is read there. A log of
+  // many objects that are none any more is not read to its end.
   bool InsideLoose(std::string_view text, size_t at, int levels, Braces& seen) {
-    if (seen.erase(at) > 0) return false;
-    const FoundObject found = ReadLooseObject(text.substr(at));
+    if (seen.erase(at) > 0 || in_loose_ || loose_bytes_read_ > kMostLooseBytesRead) return false;
+    const FoundObject found = ReadLooseObject(text.substr(at, kLooseWindow));
     for (const size_t brace : found.seen) {
-      if (brace > 0) seen.insert(at + brace);
+      if (brace > 0 && brace < kLooseWindow / 2) seen.insert(at + brace);
     }
-    return !ReadObject(found.size) || InsideObject(found.json, levels);
+    loose_bytes_read_ += std::max(found.size, kLeastBytesOfAnObject);
+    in_loose_ = true;
+    const bool inside = InsideObject(found.json, levels);
+    in_loose_ = false;
+    return inside;
   }
 
   // A text that quotes a text.
@@ -177,8 +187,12 @@ class Search {
 
   bool ReadObject(size_t bytes) { return Read(std::max(bytes, kLeastBytesOfAnObject)); }
 
-  // False if there is too much to read.
+  // False if there is too much to read. In a loose reading there is little.
   bool Read(size_t bytes) {
+    if (in_loose_) {
+      loose_bytes_read_ += bytes;
+      return true;
+    }
     bytes_read_ += bytes;
     return bytes_read_ <= max_bytes_read_;
   }
@@ -186,6 +200,8 @@ class Search {
   const std::function<bool(const Part&)>& recognises_;
   const size_t max_bytes_read_;
   size_t bytes_read_ = 0;
+  size_t loose_bytes_read_ = 0;
+  bool in_loose_ = false;
 };
 
 }  // namespace

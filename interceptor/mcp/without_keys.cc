@@ -27,6 +27,10 @@ enum class Place {
   kSkipped,
 };
 
+// Names that stand for all that begin with them, and are those of projects: a tool may list such in
+// what is its own to fill.
+constexpr std::string_view kProjects[] = {"l402/", "nevermined/", "x402.org/"};
+
 Place PlaceOf(Place owner, std::string_view key) {
   if (owner == Place::kMeta || key == "_meta") return Place::kMeta;
   const bool in_result = owner == Place::kResult || owner == Place::kTaskResult;
@@ -101,12 +105,12 @@ class Cleaner {
     return Without(gone, members, replacements, {object, place});
   }
 
-  // Some names that stand for all that begin with them are those of projects, which a tool may
-  // list in what is its own to fill.
   [[nodiscard]] bool IsPayment(std::string_view key, Place place) const {
     if (place == Place::kElsewhere) return false;
-    if (place == Place::kCarrier) return std::ranges::count(names_.meta_keys, key) > 0;
-    return IsNameOf(key, names_.meta_keys);
+    const bool is_project =
+        place == Place::kCarrier &&
+        std::ranges::any_of(kProjects, [&](auto name) { return key.starts_with(name); });
+    return !is_project && IsNameOf(key, names_.meta_keys);
   }
 
   struct Stands {

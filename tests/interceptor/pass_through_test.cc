@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/json/json.h"
 #include "tests/interceptor/conversation.h"
 
 namespace tollpass {
@@ -183,6 +184,39 @@ TEST(UnknownResponses, PassUnlessTheyArePaymentsOrAnswerTwice) {
   talk.Server(ResultLine("1", "again"));
   EXPECT_TRUE(talk.Quiet());
   EXPECT_EQ(talk.Notes(), 2U);
+}
+
+// Objects in objects in texts: a log of them is neither a demand nor too much to look through.
+TEST(ToolErrors, ThatAreLongLogsOfObjectsPass) {
+  const char* const lines[] = {
+      R"(data: {"id":"c-402","delta":{"tool_calls":[{"function":{"arguments":"{\"q\":\"x1\"}"}}]}})",
+      R"({"level":"error","time":1700000402000,"req":{"id":1,"body":"{\"a\":\"b\"}"}})",
+      R"({"t":1402,"err":{"query":"query { user(id: \"1\") { name } }"}})",
+      R"([stdio] <- {"jsonrpc":"2.0","id":402,"result":{"content":[{"text":"{\"ok\":\"yes\"}"}]}})",
+      R"(2025-01-01 ERROR {"level":"error402","req":{"id":1,"body":"{\"a\":\"b\"}"}})",
+      R"(function(a){if(a){return{b:{c:'payment'}}}};)",
+      R"(ERROR quote 402: {'a': 1, 'msg': "it's bad", 'b': {'c': '{x}'}})"};
+  for (const std::string line : lines) {
+    std::string log;
+    for (int i = 0; i < 1'200; ++i) log += line + "\n";
+    const std::string text =
+        R"({"content":[{"type":"text","text":)" + tollpass::json::Quote(log) + "}]";
+    const std::string error = R"({"jsonrpc":"2.0","id":ID,"result":)" + text + R"(,"isError":true)";
+    const auto with_id = [](std::string message, const std::string& id) {
+      return message.replace(message.find("ID"), 2, id);
+    };
+    Conversation talk;
+    talk.Host(ToolCallLine("1"));
+    talk.ToServer();
+    talk.Server(with_id(error + "}}", "1"));
+    EXPECT_EQ(talk.ToHost(), with_id(error + "}}", "1")) << line;
+    Conversation paid;
+    const std::string paid_id = IdOf(paid.PaidCall("1"));
+    paid.Server(
+        with_id(error + R"(,"_meta":{"x402/payment-response":{"success":true}}}})", paid_id));
+    EXPECT_EQ(paid.ToHost(), with_id(error + "}}", "1")) << line;
+    EXPECT_EQ(paid.Concluded().outcome, Report::Outcome::kDelivered);
+  }
 }
 
 TEST(UnknownResponses, WithReceiptsPassWithoutThem) {

@@ -13,7 +13,7 @@ namespace {
 
 PaymentNames Names() {
   PaymentNames names;
-  names.meta_keys = {"pay", "other", "ns/"};
+  names.meta_keys = {"pay", "other", "ns/", "nevermined/"};
   names.arguments = {"token"};
   names.capabilities = {"money"};
   return names;
@@ -76,10 +76,12 @@ TEST(PaymentKeys, AreTakenOutAndNothingElse) {
        R"({"result":{"result":{"structuredContent":{"b":2},"content":[{}]}}})"},
       // What a tool gives under such a name elsewhere is its own; so is what it is given, and a
       // name in a namespace, which may be a project's.
-      {R"({"result":{"structuredContent":{"ns/a":{"stars":3},"pay":1}}})",
-       R"({"result":{"structuredContent":{"ns/a":{"stars":3}}}})"},
-      {R"({"error":{"code":1,"data":{"ns/a":1,"pay":2,"_meta":{"ns/a":1,"b":2}}}})",
-       R"({"error":{"code":1,"data":{"ns/a":1,"_meta":{"b":2}}}})"},
+      {R"({"result":{"structuredContent":{"ns/a":{"id":3},"b":1}}})",
+       R"({"result":{"structuredContent":{"b":1}}})"},
+      {R"({"result":{"structuredContent":{"nevermined/a":{"stars":3},"pay":1}}})",
+       R"({"result":{"structuredContent":{"nevermined/a":{"stars":3}}}})"},
+      {R"({"error":{"code":1,"data":{"nevermined/a":1,"pay":2,"_meta":{"nevermined/a":1,"b":2}}}})",
+       R"({"error":{"code":1,"data":{"nevermined/a":1,"_meta":{"b":2}}}})"},
       {R"({"result":{"structuredContent":{"files":{"ns/a":1,"pay":[1.0]}},"content":[{"pay":1}]}})",
        R"({"result":{"structuredContent":{"files":{"ns/a":1,"pay":[1.0]}},"content":[{"pay":1}]}})"},
       {R"({"method":"tools/call","params":{"arguments":{"a":{"_meta":{"pay":1}}}}})",
