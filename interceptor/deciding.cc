@@ -21,7 +21,7 @@ PaidCalls::PaidCalls(const Dialects& dialects, HostRequests& requests, IdMint& i
 void PaidCalls::Challenged(HostRequests::Number number, AuthorizeRequest request,
                            Actions& actions) {
   requests_.Challenged(number);
-  if (GiveAnswerOfElder(number, request, actions)) return;
+  if (GiveAnswerOfElder(number, request, actions) || JoinRepeat(number, request)) return;
   Undecided& undecided = undecided_[number];
   undecided.request = std::move(request);
   if (const HostRequest* parked = requests_.Find(number); parked->parked_until_ms != 0) {

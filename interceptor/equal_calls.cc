@@ -39,18 +39,15 @@ void EqualCalls::EndedAnswered(const Call& call, Answered how) {
   if (answered_.size() > kMaxAnswered) answered_.pop_front();
 }
 
-std::optional<EqualCalls::Answered> EqualCalls::TakeAnsweredSince(const Call& call, uint64_t number,
-                                                                  int64_t called_at_ms) {
+std::optional<EqualCalls::Answered> EqualCalls::AnsweredSince(const Call& call, uint64_t number,
+                                                              int64_t called_at_ms) const {
   if (answered_.empty()) return std::nullopt;
   const std::string key = CallKey(call);
   const auto elder = std::find_if(answered_.begin(), answered_.end(), [&](const auto& entry) {
     return entry.first == key && number <= entry.second.newest_request &&
            called_at_ms >= entry.second.repeats_from_ms;
   });
-  if (elder == answered_.end()) return std::nullopt;
-  Answered answered = std::move(elder->second);
-  answered_.erase(elder);
-  return answered;
+  return elder == answered_.end() ? std::nullopt : std::optional(elder->second);
 }
 
 bool EqualCalls::WasLeftUnanswered(const Call& call) const {

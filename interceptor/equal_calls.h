@@ -46,9 +46,9 @@ class EqualCalls {
   /// The same, where requests wait that may have been made to repeat it.
   void EndedAnswered(const Call& call, Answered how);
   /// The call that `call` was to repeat, made as request `number` at `called_at_ms`, and that was
-  /// answered since; it is forgotten.
-  std::optional<Answered> TakeAnsweredSince(const Call& call, uint64_t number,
-                                            int64_t called_at_ms);
+  /// answered since.
+  [[nodiscard]] std::optional<Answered> AnsweredSince(const Call& call, uint64_t number,
+                                                      int64_t called_at_ms) const;
   [[nodiscard]] bool WasLeftUnanswered(const Call& call) const;
 
  private:

@@ -73,6 +73,7 @@ class PaidCalls {
     std::vector<std::string> named;  // whom and what it pays, as NamedBy
     int64_t generation = 0;
     int64_t repeats_from_ms = 0;                // as EqualCalls::Answered
+    int64_t repeats_until_ms = 0;               // Unix time: it repeats equal calls made until then
     bool may_have_run = false;                  // an earlier attempt with the same proof may have
     bool cancelled = false;                     // the server was told to stop
     std::vector<HostRequests::Number> waiters;  // who gets its answer; empty: nobody any more
@@ -98,6 +99,7 @@ class PaidCalls {
   bool GiveKept(HostRequests::Number number, Attempt answered, Actions& actions);
   bool GiveAnswerOfElder(HostRequests::Number number, const AuthorizeRequest& request,
                          Actions& actions);
+  bool JoinRepeat(HostRequests::Number number, const AuthorizeRequest& request);
   void Repeat(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   void Send(HostRequests::Number number, Call call, const Decision& decision, Actions& actions);
   std::vector<json::Edit> Renamed(const HostRequest& request, const std::string& id);

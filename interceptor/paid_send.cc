@@ -16,6 +16,11 @@ int64_t RepeatsFrom(const HostRequest& request, const Decision& decision) {
                                       : std::numeric_limits<int64_t>::max();
 }
 
+int64_t RepeatsUntil(const HostRequest& request, const Decision& decision) {
+  return decision.host_timeout_ms > 0 ? request.called_at_ms - decision.host_timeout_ms
+                                      : std::numeric_limits<int64_t>::min();
+}
+
 }  // namespace
 
 PaidCalls::Attempts::iterator PaidCalls::InFlight(const std::string& charge_id) {
@@ -57,7 +62,7 @@ bool PaidCalls::GiveKept(HostRequests::Number number, Attempt answered, Actions&
 bool PaidCalls::GiveAnswerOfElder(HostRequests::Number number, const AuthorizeRequest& request,
                                   Actions& actions) {
   std::optional<EqualCalls::Answered> elder =
-      equal_calls_.TakeAnsweredSince(request.call, number, request.called_at_ms);
+      equal_calls_.AnsweredSince(request.call, number, request.called_at_ms);
   if (!elder) return false;
   Attempt answered;
   answered.call = request.call;
@@ -66,6 +71,21 @@ bool PaidCalls::GiveAnswerOfElder(HostRequests::Number number, const AuthorizeRe
   answered.generation = elder->generation;
   answered.repeats_from_ms = std::numeric_limits<int64_t>::max();
   return GiveKept(number, std::move(answered), actions);
+}
+
+// The server demanded money for the repeat first; the call that this repeats is paid with it.
+bool PaidCalls::JoinRepeat(HostRequests::Number number, const AuthorizeRequest& request) {
+  const auto repeat = std::find_if(attempts_.begin(), attempts_.end(), [&](const auto& entry) {
+    const Attempt& attempt = entry.second;
+    return !attempt.waiters.empty() && request.called_at_ms <= attempt.repeats_until_ms &&
+           CallKey(attempt.call) == CallKey(request.call);
+  });
+  if (repeat == attempts_.end()) return false;
+  // The newest stays the last.
+  std::vector<HostRequests::Number>& waiters = repeat->second.waiters;
+  waiters.insert(waiters.begin(), number);
+  requests_.Find(number)->stage = Stage::kPaid;
+  return true;
 }
 
 void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& decision,
@@ -79,6 +99,7 @@ void PaidCalls::Send(HostRequests::Number number, Call call, const Decision& dec
   attempt.named = NamedBy(decision.proof);
   attempt.generation = decision.generation;
   attempt.repeats_from_ms = RepeatsFrom(request, decision);
+  attempt.repeats_until_ms = RepeatsUntil(request, decision);
   attempt.may_have_run = decision.kind == DecisionKind::kRepeat && !decision.was_refused;
   attempt.waiters = {number};
   absl::StatusOr<std::string> message = PaidMessage(request, decision, attempt.id);

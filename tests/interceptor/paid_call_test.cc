@@ -207,6 +207,50 @@ TEST(TwoEqualCalls, AreOneWhereTheSecondWasMadeAfterTheHostsTimeoutThoughTheFirs
   talk.CallAndChallenge("3");
 }
 
+TEST(ThreeEqualCalls, AreOneWhereBothRepeatsWereOnTheirWayWhenTheFirstWasAnswered) {
+  Conversation talk;
+  talk.CallAndChallenge("1");
+  Decision pay = PayWith("c1");
+  pay.host_timeout_ms = 60'000;
+  talk.Kernel(pay);
+  const std::string paid_id = IdOf(talk.ToServer());
+  for (const char* id : {"2", "3"}) {
+    talk.Wait(60'000);
+    talk.Host(ToolCallLine(id));
+    talk.ToServer();
+  }
+  talk.Server(ReceiptLine(paid_id, "late"));
+  EXPECT_EQ(talk.ToHost(), ResultLine("1", "late"));
+  for (const char* id : {"2", "3"}) {
+    talk.Server(ChallengeLine(id));
+    EXPECT_EQ(talk.ToHost(), ResultLine(id, "late"));
+  }
+  EXPECT_FALSE(talk.KernelWasAsked());
+  talk.CallAndChallenge("4");
+}
+
+TEST(TwoEqualCalls, AreOneWhereTheSecondWasMadeAfterTheHostsTimeoutAndIsDemandedForFirst) {
+  for (const int64_t waited_ms : {60'000, 59'999}) {
+    Conversation talk;
+    talk.Host(ToolCallLine("1"));
+    talk.ToServer();
+    talk.Wait(waited_ms);
+    talk.CallAndChallenge("2");
+    Decision pay = PayWith("c2");
+    pay.host_timeout_ms = 60'000;
+    talk.Kernel(pay);
+    const std::string paid_id = IdOf(talk.ToServer());
+    talk.Server(ChallengeLine("1"));
+    EXPECT_EQ(talk.KernelWasAsked(), waited_ms < 60'000);
+    talk.Server(ReceiptLine(paid_id, "found"));
+    if (waited_ms == 60'000) {
+      EXPECT_EQ(talk.ToHost(), ResultLine("1", "found"));
+    }
+    EXPECT_EQ(talk.ToHost(), ResultLine("2", "found"));
+    EXPECT_TRUE(talk.Concluded().answered);
+  }
+}
+
 TEST(TwoEqualCalls, AreTwoWhereTheSecondWasMadeBeforeThatOrAfterTheAnswer) {
   Conversation talk;
   AnswerWhileRepeated(talk, 59'999);
