@@ -48,7 +48,7 @@ async def over_streamable_http(names):
 class Document(unittest.TestCase):
     def test_every_snippet_runs(self):
         snippets = re.findall(r"```python\n(.*?)```", (ROOT / "docs/python.md").read_text(), re.S)
-        self.assertEqual(len(snippets), 7)
+        self.assertEqual(len(snippets), 8)
         policy = shop_policy(PAID_SERVER).replace("server.shop", "server.weather")
         home = tollpass.open_test(policy + '[server.weather.tool.weather]\nask = "always"\n')
         ask_for_no_amount(home, "weather")
@@ -60,6 +60,13 @@ class Document(unittest.TestCase):
         for words in ("weather costs 0.01 USDC", "Oslo", "settled", "on\n", "NOT_FOUND", "odd - none"):
             self.assertIn(words, printed.getvalue())
         self.assertEqual(asyncio.run(over_streamable_http(names)), 4)
+        block = mock.Mock(time=7)
+        block.has_used.side_effect = lambda asset, payer, value: value == "taken"
+        names["my_node"] = mock.Mock(**{"final_block.return_value": block})
+        uses = [mock.Mock(value="taken"), mock.Mock(value="free")]
+        answers = names["source"]("eip155:84532", uses, 1000)
+        self.assertEqual([one.used for one in answers], [True, False])
+        self.assertEqual([one.block_time for one in answers], [7, 7])
 
 
 class Samples(unittest.TestCase):
