@@ -198,7 +198,7 @@ TEST(ToolErrors, ThatAreLongLogsOfObjectsPass) {
       R"(ERROR quote 402: {'a': 1, 'msg': "it's bad", 'b': {'c': '{x}'}})"};
   for (const std::string line : lines) {
     std::string log;
-    for (int i = 0; i < 1'200; ++i) log += line + "\n";
+    for (int i = 0; i < 600; ++i) log += line + "\n";
     const std::string text =
         R"({"content":[{"type":"text","text":)" + tollpass::json::Quote(log) + "}]";
     const std::string error = R"({"jsonrpc":"2.0","id":ID,"result":)" + text + R"(,"isError":true)";
