@@ -163,7 +163,7 @@ TEST(OpenedHome, ShowsWhatAServerSaysOfAToolWhereThatIsTheQuestion) {
 }
 
 TEST(OpenedHome, ListsAYesThatWasNotUsedWithHowFarItGoes) {
-  const auto home = UnknownPayeeShop();
+  const auto home = UnknownPayeeShop("[server.shop.tool.paid_echo]\nper_call = \"0.02 USD\"\n");
   ShopHost host(*home);
   host.Call("paid_echo", {{"text", "one"}});
   const Question asked = home->Pending()->front();
