@@ -81,7 +81,7 @@ absl::StatusOr<std::vector<Question>> OpenedHome::Pending() {
 absl::Status OpenedHome::Approve(std::string_view id, const Approving& approving) {
   TOLLPASS_RETURN_IF_ERROR(CheckSeconds("an answer", approving.seconds, kLongestApprovalSeconds));
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
-  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindPending(*reader, id, parts_->Now()));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindApprovable(*reader, id, parts_->Now()));
   TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("up_to", approving.up_to, question));
   TOLLPASS_ASSIGN_OR_RETURN(
       const Order order, ApproveOrder(parts_->home, *reader, question, {ceiling, approving.seconds},
