@@ -1,5 +1,7 @@
 #include "bindings/python/native/given.h"
 
+#include <pybind11/pybind11.h>
+
 #include <algorithm>
 
 #include "absl/strings/str_format.h"

@@ -1,8 +1,6 @@
 #ifndef TOLLPASS_BINDINGS_PYTHON_NATIVE_GIVEN_H_
 #define TOLLPASS_BINDINGS_PYTHON_NATIVE_GIVEN_H_
 
-#include <pybind11/pybind11.h>
-
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -10,6 +8,18 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+namespace pybind11 {
+class dict;
+class handle;
+class list;
+class object;
+class tuple;
+namespace detail {
+template <typename T, typename Void>
+class type_caster;
+}  // namespace detail
+}  // namespace pybind11
 
 namespace tollpass::python {
 
@@ -60,15 +70,24 @@ class Given {
 
 namespace pybind11::detail {
 
-template <>
-struct type_caster<tollpass::python::GivenText> {
-  PYBIND11_TYPE_CASTER(tollpass::python::GivenText, const_name("str"));
+/// How pybind11 makes one of an argument: see its documentation of custom type casters.
+template <typename Void>
+class type_caster<tollpass::python::GivenText, Void> {
+ public:
+  template <typename Wanted>
+  using cast_op_type = tollpass::python::GivenText;
+  static constexpr auto name = type_caster<std::string, Void>::name;
 
   bool load(const handle& source, bool /*convert*/) {
     const std::optional<tollpass::python::GivenText> text = tollpass::python::TextOf(source);
-    if (text) value = *text;
+    if (text) value_ = *text;
     return text.has_value();
   }
+  // NOLINTNEXTLINE(google-explicit-constructor): pybind11 calls it.
+  operator tollpass::python::GivenText() const { return value_; }
+
+ private:
+  tollpass::python::GivenText value_;
 };
 
 }  // namespace pybind11::detail

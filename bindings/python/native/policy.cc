@@ -43,7 +43,8 @@ void BindPolicy(py::module_& module) {
             return Parsed(PolicyFindingsJson(FindInPolicy(text.text, file.text)));
           },
           py::arg("text"), py::arg("file") = "policy.toml",
-          "Errors and warnings of a text: a dict, `check` of docs/json.md. What is wrong in it raises "
+          "Errors and warnings of a text: a dict, `check` of docs/json.md. What is wrong in it "
+          "raises "
           "nothing.");
 }
 
