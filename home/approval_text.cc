@@ -66,7 +66,7 @@ absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, Ledge
     return *found;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const Approval known, reader.FindApproval(id));
-  if (known.state == ApprovalState::kPending) {
+  if (known.state == ApprovalState::kPending || known.state == ApprovalState::kDenied) {
     return absl::FailedPreconditionError(absl::StrFormat(
         "%s expired at %s; the next call asks anew", known.id, FormatTime(known.expires_at)));
   }
@@ -154,7 +154,11 @@ std::string ApprovalJson(const Approval& approval, const PayeeHistory& history) 
       .Done();
 }
 
-absl::StatusOr<Approval> FindPending(LedgerReader& reader, std::string_view id, int64_t now) {
+absl::StatusOr<Approval> FindApprovable(LedgerReader& reader, std::string_view id, int64_t now) {
+  absl::StatusOr<Approval> known = reader.FindApproval(id);
+  if (known.ok() && known->state == ApprovalState::kDenied && known->expires_at > now) {
+    return known;
+  }
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   return FindAmong(pending, reader, id);
 }

@@ -63,9 +63,6 @@ std::string StepLine(const StoryStep& step, const std::optional<Asset>& asset) {
   std::string text =
       absl::StrFormat("%s  %s: money %s, call %s, evidence %s", FormatTime(step.time), step.kind,
                       MoneyName(step.money), CallName(step.call), EvidenceName(step.evidence));
-  if (!step.lowered.IsZero() && asset) {
-    absl::StrAppendFormat(&text, ", %s count no more", FormatMoney(step.lowered, *asset));
-  }
   if (step.sighting) {
     text += ", by " + Printable(step.sighting->source);
     if (!step.sighting->block_hash.empty()) {
@@ -73,6 +70,9 @@ std::string StepLine(const StoryStep& step, const std::optional<Asset>& asset) {
                             Printable(step.sighting->block_hash),
                             FormatTime(step.sighting->block_time));
     }
+  }
+  if (!step.given_back.IsZero() && asset) {
+    absl::StrAppendFormat(&text, ", gives back %s", FormatMoney(step.given_back, *asset));
   }
   if (!step.transaction.empty()) {
     text += ", transaction " + Printable(step.transaction);

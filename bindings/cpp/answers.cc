@@ -11,7 +11,6 @@
 #include "home/allow_order.h"
 #include "home/approval_text.h"
 #include "home/approve_order.h"
-#include "home/open_home.h"
 #include "home/reason_text.h"
 
 namespace tollpass {
@@ -76,26 +75,26 @@ absl::Status CheckSeconds(std::string_view what, int64_t seconds, int64_t most) 
 }  // namespace
 
 absl::Status OpenedHome::Parts::Give(const Order& order, std::string_view passphrase) {
-  return GiveOrder(*kernel, home, order,
+  return GiveOrder(kernel, home, order,
                    [&](std::string_view of) { return Locked(passphrase, of); });
 }
 
 absl::StatusOr<std::vector<Question>> OpenedHome::Pending() {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(parts_->Now()));
   return QuestionsOf(pending, *reader);
 }
 
 absl::StatusOr<std::vector<Question>> OpenedHome::Granted() {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> granted, reader->Granted(parts_->Now()));
   return QuestionsOf(granted, *reader);
 }
 
 absl::Status OpenedHome::Approve(std::string_view id, const Approving& approving) {
   TOLLPASS_RETURN_IF_ERROR(CheckSeconds("an answer", approving.seconds, kLongestApprovalSeconds));
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
-  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindPending(*reader, id, parts_->Now()));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindApprovable(*reader, id, parts_->Now()));
   TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("up_to", approving.up_to, question));
   TOLLPASS_ASSIGN_OR_RETURN(
       const Order order, ApproveOrder(parts_->home, *reader, question, {ceiling, approving.seconds},
@@ -104,7 +103,7 @@ absl::Status OpenedHome::Approve(std::string_view id, const Approving& approving
 }
 
 absl::Status OpenedHome::Deny(std::string_view id) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindDeniable(*reader, id, parts_->Now()));
   return parts_->Give(
       NewOrder(OrderKind::kDeny, reader->ledger_id(), question.id, parts_->clock, parts_->random),
@@ -112,13 +111,13 @@ absl::Status OpenedHome::Deny(std::string_view id) {
 }
 
 absl::Status OpenedHome::Pause() {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   return parts_->Give(
       NewOrder(OrderKind::kPause, reader->ledger_id(), "", parts_->clock, parts_->random), {});
 }
 
 absl::Status OpenedHome::Resume(std::string_view passphrase) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   return parts_->Give(
       NewOrder(OrderKind::kResume, reader->ledger_id(), "", parts_->clock, parts_->random),
       passphrase);
@@ -127,7 +126,7 @@ absl::Status OpenedHome::Resume(std::string_view passphrase) {
 absl::StatusOr<std::string> OpenedHome::Allow(const Permission& permission,
                                               std::string_view passphrase) {
   TOLLPASS_RETURN_IF_ERROR(CheckSeconds("a mandate", permission.seconds, kMaxDurationSeconds));
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const MandateTerms terms, TermsOf(permission, parts_->home, *reader,
                                                               parts_->clock, parts_->random));
   TOLLPASS_RETURN_IF_ERROR(

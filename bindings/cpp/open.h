@@ -63,7 +63,8 @@ struct Approving {
 
 /// A home in use: its kernel for connections, the user's answers, and what the command line tells
 /// of it. Thread-safe. Must outlive every Interceptor and Session that was made with it. It belongs
-/// to the process that opened it: a child made by fork opens the home anew.
+/// to the process that opened it: a child made by fork is refused with FailedPrecondition, by the
+/// kernel too, and opens the home anew.
 ///
 /// Errors, here and below: NotFound and InvalidArgument name what is wrong with an argument;
 /// FailedPrecondition: the rules, or the state of what is named, forbid it; Unavailable and

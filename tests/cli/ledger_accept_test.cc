@@ -47,6 +47,10 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
   EXPECT_NE(status["ledger"]["error"].get<std::string>().find("tollpass ledger accept"),
             std::string::npos);
   EXPECT_EQ(sandbox.Run({"allow", "sample"}).code, 1) << "what widens waits, too";
+  const Outcome verified = sandbox.Run({"ledger", "verify", "--json"});
+  EXPECT_EQ(verified.code, 1);
+  EXPECT_EQ(verified.Json()["holds"], true) << "by itself";
+  EXPECT_EQ(verified.Json()["stopped"], status["ledger"]["error"]);
 
   const json shown = sandbox.Do({"ledger", "accept", "--json"}).Json();
   EXPECT_EQ(shown["events"], 2) << shown;

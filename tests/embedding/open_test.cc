@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +32,37 @@ TEST(Open, SaysHowToMakeAHomeWhereThereIsNone) {
   const auto home = Open(folder.path() + "/nowhere");
   EXPECT_EQ(home.status().code(), absl::StatusCode::kNotFound);
   EXPECT_THAT(std::string(home.status().message()), HasSubstr("tollpass init"));
+}
+
+/// The code of each call that returns a status.
+std::string CodesOf(OpenedHome& home) {
+  std::string codes;
+  for (const absl::Status& status :
+       {home.EndpointOf("shop").status(), home.ConnectionTo("shop").status(),
+        home.ConnectionTo(StartedBy({"/usr/bin/true"})).status(), home.Pending().status(),
+        home.Approve("a"), home.Deny("a"), home.Pause(), home.Resume(),
+        home.Allow({.server = "shop"}).status(), home.Log().status(), home.Show("a").status(),
+        home.Status().status(), home.Explain("a").status(),
+        home.Explain(SupposedPayment{}).status(), home.kernel().Conclude({}),
+        home.kernel().Resolve({}, "")}) {
+    codes += absl::StatusCodeToString(status.code()) + " ";
+  }
+  return codes;
+}
+
+// A death test runs in a forked child.
+TEST(OpenDeathTest, RefusesAForkedChildAndLeavesItsParentsHomeAlone) {
+  auto home = ListedShop();
+  ASSERT_TRUE(home->Log().ok());
+  const auto refused = [&home] {
+    std::cerr << CodesOf(*home) << home->kernel().Authorize({}).notice;
+    home.reset();
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(refused(), testing::ExitedWithCode(0),
+              "^(FAILED_PRECONDITION ){16}this process was forked");
+  EXPECT_TRUE(std::filesystem::exists(home->path()));
+  EXPECT_TRUE(home->Pause().ok());
 }
 
 TEST(Open, FindsTheHomeThatAnotherPartOfTheProgramOpened) {

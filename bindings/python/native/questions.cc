@@ -10,6 +10,7 @@
 
 #include "bindings/cpp/open.h"
 #include "bindings/python/native/arguments.h"
+#include "bindings/python/native/given.h"
 #include "bindings/python/native/parts.h"
 #include "core/server_identity.h"
 
@@ -18,18 +19,21 @@ namespace {
 
 namespace py = pybind11;
 
-using Keys = std::vector<std::string>;
-
-ServerEndpoint MakeEndpoint(const std::vector<py::object>& command, std::string url,
-                            const py::object& cwd, const py::dict& env, std::string audience,
-                            Keys quote_keys) {
+/// A variable may be a secret of the server: see Given.
+ServerEndpoint MakeEndpoint(const py::args& in_order, const py::kwargs& by_name) {
+  const Given given("Endpoint", {"command", "url", "cwd", "env", "audience", "quote_keys"},
+                    in_order, by_name);
   ServerEndpoint endpoint;
-  for (const py::object& argument : command) endpoint.command.push_back(OsBytes(argument));
-  endpoint.cwd = OsBytes(cwd);
-  for (const auto& [name, value] : env) endpoint.env.emplace(OsBytes(name), OsBytes(value));
-  endpoint.url = std::move(url);
-  endpoint.audience = std::move(audience);
-  endpoint.quote_keys = std::move(quote_keys);
+  for (const py::handle argument : given.List("command", "arguments")) {
+    endpoint.command.push_back(OsBytes(argument));
+  }
+  if (given.Of("cwd")) endpoint.cwd = OsBytes(given.Of("cwd"));
+  for (const auto& [name, value] : given.Dict("env")) {
+    endpoint.env.emplace(OsBytes(name), OsBytes(value));
+  }
+  endpoint.url = given.Text("url");
+  endpoint.audience = given.Text("audience");
+  endpoint.quote_keys = given.Texts("quote_keys", "keys");
   return endpoint;
 }
 
@@ -49,14 +53,11 @@ void BindEndpoint(py::module_& module) {
   py::class_<ServerEndpoint>(module, "Endpoint",
                              "Where a server is: a command to spawn, or a URL. All of it counts in "
                              "the server's identity, so start exactly that.")
-      .def(
-          py::init(&MakeEndpoint), py::arg("command") = py::list(), py::arg("url") = "",
-          py::arg("cwd") = "", py::arg("env") = py::dict(), py::arg("audience") = "",
-          py::arg("quote_keys") = Keys(),
-          "command: argv, its program best as an absolute path: Kernel.interceptor looks up a name "
-          "without a slash along PATH, and starts a relative path at the working folder, as the "
-          "identity counts it; or url; the others: where the policy has them. What the operating "
-          "system reads may be str, bytes or os.PathLike.")
+      .def(py::init(&MakeEndpoint),
+           "command: argv, its program best as an absolute path: Kernel.interceptor looks up a "
+           "name without a slash along PATH, and starts a relative path at the working folder, as "
+           "the identity counts it; or url; the others: where the policy has them. What the "
+           "operating system reads may be str, bytes or os.PathLike.")
       .def_property_readonly("command", &CommandOf, "list[str]: argv; empty with a url.")
       .def_readonly("url", &ServerEndpoint::url, "str: origin and path; empty with a command.")
       .def_property_readonly(
