@@ -318,7 +318,7 @@ TEST(Question, ItsSentenceHasNoCommandThatAnswersIt) {
     EXPECT_EQ(sentence.back(), '.') << sentence;
     if (sentence != ReasonSentence(reason)) ++cut;
   }
-  EXPECT_EQ(cut, 4);
+  EXPECT_EQ(cut, 5);
 }
 
 TEST(OpenedHome, ChecksAPolicyAndSupposesAPayment) {
