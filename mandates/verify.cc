@@ -17,6 +17,7 @@
 #include "mandates/sql/meta.h"
 #include "mandates/sql/schema.h"
 #include "mandates/verify_event.h"
+#include "mandates/verify_indexes.h"
 #include "mandates/verify_signatures.h"
 
 namespace tollpass {
@@ -99,6 +100,7 @@ class Replay {
 
 absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKey& key,
                                           const std::function<void(int64_t, int64_t)>& progress) {
+  IndexCheck indexes(database.Path());
   // One state of the ledger, whatever is paid meanwhile.
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database));
   TOLLPASS_ASSIGN_OR_RETURN(sql::Database replayed, sql::Database::OpenTemporary());
@@ -132,6 +134,7 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
       faults.Add(std::string(epoch.message()));
     }
   }
+  TOLLPASS_RETURN_IF_ERROR(indexes.Finish(faults));
   if (progress) {
     progress(all, all);
   }

@@ -279,7 +279,8 @@ const Approval* Decision::Answer(ApprovalState state) const {
 }
 
 Verdict Decision::Ask(const Fault& fault, bool an_approval_pays) {
-  if (Answer(ApprovalState::kDenied) != nullptr) {
+  if (const Approval* denied = Answer(ApprovalState::kDenied); denied != nullptr) {
+    verdict_.approval = denied->id;
     return Deny({Reason::kApprovalDenied, fault.section});
   }
   verdict_.kind = VerdictKind::kAsk;
