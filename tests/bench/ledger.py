@@ -11,17 +11,19 @@ work too. Then `ledger verify` is measured with a million rows.
 """
 
 import argparse
-import json
-import os
 import subprocess
 import sys
 import time
 from pathlib import Path
-from statistics import median
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+
+from measure import CHARGES_A_TURN, SMALL_PAYMENTS, charges  # noqa: E402
+from ratios import US, charge_ratio, of_lane  # noqa: E402
+
 ROWS_PER_PAYMENT = 4
-TARGETS = ["grow_ledger", "micro_benchmarks", "tollpass"]
+TARGETS = ["grow_ledger", "round_trips", "tollpass"]
 
 
 def build(folder, jobs):
@@ -37,31 +39,6 @@ def grow(options, folder, payments):
     program = options.build / "tests" / "bench" / "grow_ledger"
     subprocess.run([str(program), str(folder), str(payments)], check=True)
     return time.monotonic() - begun
-
-
-def charges(options, large):
-    """Nanoseconds of a durable charge, by payments in the ledger."""
-    env = {
-        **os.environ,
-        "TOLLPASS_BENCH_FOLDER": str(options.folder),
-        "TOLLPASS_BENCH_LARGE_LEDGER": str(large),
-        "TOLLPASS_BENCH_LARGE_PAYMENTS": str(options.payments),
-    }
-    command = [
-        str(options.build / "tests" / "bench" / "micro_benchmarks"),
-        f"--benchmark_filter=^Charge/(10|{options.payments})/",
-        "--benchmark_format=json",
-        "--benchmark_enable_random_interleaving=true",
-        f"--benchmark_repetitions={options.repetitions}",
-        "--benchmark_min_time=0.1",
-    ]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=env)
-    times = {}
-    for run in json.loads(done.stdout)["benchmarks"]:
-        if run["run_type"] == "iteration":
-            payments = int(run["run_name"].split("/")[1])
-            times.setdefault(payments, []).append(run["real_time"])
-    return times
 
 
 def verify(options, folder):
@@ -80,7 +57,7 @@ def main():
     parser.add_argument(
         "--verified", type=int, default=250_000, help="payments of the ledger that is verified"
     )
-    parser.add_argument("--repetitions", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=200, help=f"of {CHARGES_A_TURN} charges each")
     parser.add_argument("--build", type=Path, help="built already; else build/bench is, optimised")
     parser.add_argument("--jobs", type=int, default=2, help="of the compiler")
     options = parser.parse_args()
@@ -92,13 +69,15 @@ def main():
     large = options.folder / "large"
     seconds = grow(options, large, options.payments)
     print(f"{options.payments * ROWS_PER_PAYMENT:,} rows were made in {seconds:.0f} s", flush=True)
-    times = charges(options, large)
-    small_times, large_times = times[10], times[options.payments]
-    ratio = median(large_times) / median(small_times)
+    times = charges(options.build, options.folder, {options.payments: large}, options.rounds)
+    lanes = times[str(options.payments)], times[str(SMALL_PAYMENTS)]
+    large_time, small_time = (of_lane(lane) / US for lane in lanes)
+    ratio = charge_ratio(times, options.payments, SMALL_PAYMENTS)
     print(
-        f"a charge takes {median(large_times) / 1e3:.0f} µs there and "
-        f"{median(small_times) / 1e3:.0f} µs in a ledger of 40 rows: {ratio:.2f} times as long "
-        f"(from the fastest runs: {min(large_times) / min(small_times):.2f})",
+        f"a charge takes {large_time:.0f} µs there and {small_time:.0f} µs in a ledger of "
+        f"{SMALL_PAYMENTS * ROWS_PER_PAYMENT} rows: {ratio:.2f} times as long "
+        f"(from the fastest rounds: {of_lane(lanes[0], min) / of_lane(lanes[1], min):.2f}; "
+        f"by the means: {lanes[0]['mean_ns'] / lanes[1]['mean_ns']:.2f})",
         flush=True,
     )
     verified = options.folder / "verified"

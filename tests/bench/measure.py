@@ -13,7 +13,7 @@ sys.path.insert(0, str(HERE.parent / "peers"))
 from ecosystems import Npm, OutOfReach, Venv, default_cache  # noqa: E402
 from toll_home import TollHome  # noqa: E402
 
-LARGE_PAYMENTS = 2_500_000  # four rows each
+SMALL_PAYMENTS, SOME_PAYMENTS, LARGE_PAYMENTS = 10, 100_000, 2_500_000  # four rows each
 
 
 def _program(build, name):
@@ -22,12 +22,8 @@ def _program(build, name):
 
 def measure_micro(options, folder):
     """Nanoseconds of processor time (of wall time where a disk is waited for) by benchmark name."""
-    build, quick, large = options.build, options.quick, options.large
+    build, quick = options.build, options.quick
     env = {**os.environ, "TOLLPASS_BENCH_FOLDER": str(folder)}
-    if large is not None:
-        subprocess.run([_program(build, "grow_ledger"), large, str(LARGE_PAYMENTS)], check=True)
-        env["TOLLPASS_BENCH_LARGE_LEDGER"] = str(large)
-        env["TOLLPASS_BENCH_LARGE_PAYMENTS"] = str(LARGE_PAYMENTS)
     flags = [
         "--benchmark_format=json",
         "--benchmark_enable_random_interleaving=true",
@@ -93,11 +89,38 @@ def measure_paid(options, folder):
         ("parse", "parse"),
         ("rows", "rows"),
         ("handover", "handover"),
+        ("checked", "checked"),
+        ("demand", "demand"),
+        ("authorize", "authorize"),
     ]
     rounds, calls = (2, 5) if options.quick else (60, 20)
-    # What follows an answer is not waited for by a host, which has other things to do first.
+    # What follows an answer is not waited for by a host, which has other things to do first. The
+    # parts have the same pauses before them.
     flags = ["--rounds", str(rounds), "--calls", str(calls), "--pause-us", "3000"]
     return _round_trips(build, lanes, *flags, "--folder", str(folder))
+
+
+CHARGES_A_TURN = 20
+
+
+def charges(build, folder, larger, rounds=200, calls=CHARGES_A_TURN):
+    """A durable charge by payments in the ledger: in a small one, and in those of `larger`, which
+    says for each number of payments where such a ledger is kept, or None."""
+    lanes = [(str(SMALL_PAYMENTS), "charge", str(SMALL_PAYMENTS))]
+    for payments, kept in larger.items():
+        lanes.append((str(payments), "charge", str(payments), *([str(kept)] if kept else [])))
+    flags = ["--rounds", str(rounds), "--calls", str(calls), "--folder", str(folder)]
+    return _round_trips(build, lanes, *flags)
+
+
+def measure_charges(options, folder):
+    """One durable charge in small and large ledgers."""
+    if options.quick:
+        return charges(options.build, folder, {1_000: None}, 2, 5)
+    larger = {SOME_PAYMENTS: None}
+    if options.large is not None:
+        larger[LARGE_PAYMENTS] = options.large
+    return charges(options.build, folder, larger)
 
 
 def _client_lanes(build, folder, server):

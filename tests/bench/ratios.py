@@ -90,21 +90,26 @@ def _decide_rows(micro):
         yield Row(what, "–", text, median(times) / US, min(times) / US, 1.0, " µs")
 
 
-def charge_sizes(micro):
-    return sorted(int(name.split("/")[1]) for name in micro if name.startswith("Charge/"))
+def charge_sizes(charges):
+    return sorted(int(name) for name in charges)
 
 
-def _charge_rows(micro):
-    smallest, *larger = charge_sizes(micro)
+def charge_ratio(charges, payments, small):
+    """By how much a charge takes longer: the median of what each round says, in which the ledgers
+    take turns."""
+    larger, smaller = (charges[str(size)]["rounds_ns"] for size in (payments, small))
+    return median(a / b for a, b in zip(larger, smaller))
+
+
+def _charge_rows(charges):
+    small, *larger = charge_sizes(charges)
     for payments in larger:
-        yield _micro_row(
-            micro,
-            f"charge in a ledger of {payments * 4:,} rows",
-            f"Charge/{payments}/real_time",
-            f"Charge/{smallest}/real_time",
-            f"one of {smallest * 4} rows",
-            1.2,
-        )
+        lanes = charges[str(payments)], charges[str(small)]
+        times = " against ".join(f"{of_lane(lane) / US:.0f} µs" for lane in lanes)
+        least = of_lane(lanes[0], min) / of_lane(lanes[1], min)
+        what = f"charge in a ledger of {payments * 4:,} rows"
+        ratio = charge_ratio(charges, payments, small)
+        yield Row(what, f"one of {small * 4} rows", times, ratio, least, 1.2)
 
 
 def _start_rows(lanes):
@@ -125,6 +130,6 @@ def rows(numbers):
         *_stdio_rows(numbers["stdio"]),
         _paid_row(numbers["paid"]),
         *_decide_rows(micro),
-        *_charge_rows(micro),
+        *_charge_rows(numbers["charge"]),
         *_start_rows(numbers["start"]),
     ]

@@ -3,10 +3,11 @@
 //   round_trips --rounds N --calls N [--pause-us N] [--starts N] [--folder DIR]
 //               -- NAME JOB [PROGRAM ARG...] -- NAME JOB ...
 //
-// Jobs: process_lane.h and floor_lanes.h. Each round does --calls jobs over each lane, so that what
-// disturbs the machine disturbs all of them. --pause-us before each job: time in which a program
-// does what nobody waits for. Gives a JSON array with an object for each lane: the median of each
-// round, and for programs the times until the first answer (--starts of them), CPU time and memory.
+// Jobs: process_lane.h, floor_lanes.h, payment_lanes.h; "charge" with the words of charge_lane.h.
+// Each round does --calls jobs over each lane, so that what disturbs the machine disturbs all of
+// them. --pause-us before each job: time in which a program does what nobody waits for. Gives a
+// JSON array with an object for each lane: the median of each round, the mean of all jobs, and for
+// programs the times until the first answer (--starts of them), CPU time and memory.
 
 #include <algorithm>
 #include <chrono>
@@ -17,9 +18,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "tests/bench/charge_lane.h"
 #include "tests/bench/floor_lanes.h"
+#include "tests/bench/payment_lanes.h"
 #include "tests/bench/process_lane.h"
 
 namespace tollpass::bench {
@@ -44,6 +48,7 @@ struct Entry {
   int64_t cpu_before_ns = 0;       // when the rounds began
   std::vector<int64_t> first_ns;
   std::vector<int64_t> rounds_ns;
+  int64_t sum_ns = 0;  // of all jobs
 };
 
 int64_t Median(std::vector<int64_t> values) {
@@ -57,10 +62,13 @@ Entry MakeEntry(const std::vector<std::string>& words, const Options& options) {
   if (words.size() < 2) std::exit(2);
   Entry entry;
   entry.name = words[0];
-  entry.lane = MakeFloorLane(words[1], options.folder);
+  const std::string& job = words[1];
+  std::vector<std::string> rest(words.begin() + 2, words.end());
+  entry.lane = MakeFloorLane(job, options.folder);
+  if (entry.lane == nullptr) entry.lane = MakePaymentLane(job, options.folder);
+  if (job == "charge" && !rest.empty()) entry.lane = MakeChargeLane(rest, options.folder);
   if (entry.lane == nullptr) {
-    auto process = std::make_unique<ProcessLane>(
-        words[1], std::vector<std::string>(words.begin() + 2, words.end()));
+    auto process = std::make_unique<ProcessLane>(job, std::move(rest));
     entry.process = process.get();
     entry.lane = std::move(process);
   }
@@ -88,6 +96,7 @@ void RunRounds(std::vector<Entry>& entries, const Options& options) {
       for (int call = 0; call < options.calls; ++call) {
         std::this_thread::sleep_for(std::chrono::microseconds(options.pause_us));
         times.push_back(entry.lane->Once());
+        entry.sum_ns += times.back();
       }
       entry.rounds_ns.push_back(Median(std::move(times)));
     }
@@ -95,7 +104,8 @@ void RunRounds(std::vector<Entry>& entries, const Options& options) {
 }
 
 json Told(Entry& entry, int calls) {
-  json told = {{"name", entry.name}, {"rounds_ns", entry.rounds_ns}};
+  json told = {
+      {"name", entry.name}, {"rounds_ns", entry.rounds_ns}, {"mean_ns", entry.sum_ns / calls}};
   if (entry.process == nullptr) return told;
   const Usage used = entry.process->Used();
   told["first_ns"] = entry.first_ns;

@@ -25,6 +25,7 @@ sys.dont_write_bytecode = True
 
 from machine import describe_machine, load  # noqa: E402
 from measure import (  # noqa: E402
+    measure_charges,
     measure_clients,
     measure_micro,
     measure_paid,
@@ -50,6 +51,7 @@ PARTS = [
     ("stdio", "free calls through pipes, relays and the proxy", measure_stdio),
     ("start", "the first answer after a start", measure_start),
     ("paid", "paid calls and what they cannot do without", measure_paid),
+    ("charge", "charges in small and large ledgers", measure_charges),
     ("clients", "official clients, with and without their payers", measure_clients),
 ]
 
