@@ -110,6 +110,9 @@ absl::Status Apply(sql::Database& database, Place, const ChargeChanged& body) {
   for (const sql::CounterRow& count : body.given_back) {
     TOLLPASS_RETURN_IF_ERROR(sql::TakeFromCounter(database, count));
   }
+  for (const sql::CounterRow& count : body.added) {
+    TOLLPASS_RETURN_IF_ERROR(sql::AddToCounter(database, count));
+  }
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
                             sql::FindCall(database, body.charge));
   if (!call) {
