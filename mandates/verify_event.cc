@@ -110,7 +110,7 @@ absl::Status Verify(sql::Database& events, sql::Database& before, const ChargeCh
   if (row && row->state.money == released) {
     return CheckStaysReleased(*row, body);
   }
-  const bool was_lowered = row && !row->state.lowered.IsZero();
+  TOLLPASS_ASSIGN_OR_RETURN(const bool was_lowered, sql::IsLowered(before, body.charge));
   if (body.given_back.empty() && body.added.empty() && body.state.money != released &&
       body.state.lowered.IsZero() && !was_lowered) {
     return absl::OkStatus();  // As nearly all are.
