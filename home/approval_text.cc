@@ -43,7 +43,7 @@ std::string SaidText(const Approval& approval) {
   return approval.tool_text.empty()
              ? std::string()
              : absl::StrFormat("    says   %s  (the server's words)\n",
-                               Printable(approval.tool_text, kMostArguments));
+                               Printable(approval.tool_text, kMostShownToolBytes));
 }
 
 absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, LedgerReader& reader,
@@ -147,7 +147,7 @@ std::string ApprovalJson(const Approval& approval, const PayeeHistory& history) 
       .String("why", SentenceOf(approval.reason))
       .Raw("also", TextOrNull(approval.also))
       .Raw("definition", TextOrNull(approval.tool_definition))
-      .Raw("server_says_of_tool", TextOrNull(Printable(approval.tool_text, kMostArguments)))
+      .Raw("server_says_of_tool", TextOrNull(Printable(approval.tool_text, kMostShownToolBytes)))
       .String("section", approval.section)
       .String("asked_at", FormatTime(approval.asked_at))
       .String("expires_at", FormatTime(approval.expires_at))

@@ -35,6 +35,10 @@ std::string ApprovalText(const Approval& approval, const PayeeHistory& history);
 
 std::string ApprovalJson(const Approval& approval, const PayeeHistory& history);
 
+/// What a server's list says of a tool is shown up to so many bytes. It was cut when it was asked
+/// already; this is for a file that was changed.
+inline constexpr size_t kMostShownToolBytes = 4096;
+
 /// "server search", or what stands for its name where it has no section.
 std::string ServerWords(const Approval& approval);
 

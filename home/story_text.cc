@@ -30,9 +30,8 @@ std::string CallLine(const CallStory& story) {
 }
 
 std::string OfferLine(const OfferNote& offer, size_t number) {
-  return absl::StrFormat("%d. %s, %s atomic units of %s on %s to %s: %s, %s%s%s", number,
-                         offer.scheme, offer.amount, offer.asset, offer.network, offer.payee,
-                         offer.verdict, offer.reason,
+  return absl::StrFormat("%d. %s: %s, %s%s%s", number, OfferText(offer), offer.verdict,
+                         offer.reason,
                          offer.section.empty() ? "" : " in " + Printable(offer.section),
                          offer.taken ? "  <- taken" : "");
 }

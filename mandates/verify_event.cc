@@ -105,10 +105,11 @@ absl::Status CheckStaysReleased(const sql::ChargeRow& row, const ChargeChanged& 
 
 absl::Status Verify(sql::Database& events, sql::Database& before, const ChargeChanged& body) {
   const std::string_view released = MoneyName(MoneyState::kReleased);
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
-                            sql::FindCharge(before, body.charge));
-  if (row && row->state.money == released) {
-    return CheckStaysReleased(*row, body);
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<std::string> money,
+                            sql::FindMoney(before, body.charge));
+  if (money == released) {
+    TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindBefore(before, body.charge));
+    return CheckStaysReleased(charge.row, body);
   }
   TOLLPASS_ASSIGN_OR_RETURN(const bool was_lowered, sql::IsLowered(before, body.charge));
   if (body.given_back.empty() && body.added.empty() && body.state.money != released &&

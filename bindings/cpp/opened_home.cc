@@ -8,13 +8,19 @@
 namespace tollpass {
 
 OpenedHome::OpenedHome(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
-OpenedHome::~OpenedHome() = default;
+// What a forked child inherited stays its parent's: the folder of a home for tests, the database.
+OpenedHome::~OpenedHome() {
+  if (!parts_->maker.IsHere()) {
+    static_cast<void>(parts_.release());
+  }
+}
 
 const std::string& OpenedHome::path() const { return parts_->home.path; }
-Kernel& OpenedHome::kernel() { return *parts_->kernel; }
+Kernel& OpenedHome::kernel() { return parts_->kernel; }
 const Clock& OpenedHome::clock() const { return parts_->clock; }
 
 absl::StatusOr<ServerEndpoint> OpenedHome::EndpointOf(std::string_view server) const {
+  TOLLPASS_RETURN_IF_ERROR(parts_->maker.Check());
   return tollpass::EndpointOf(parts_->home, server);
 }
 
@@ -26,6 +32,7 @@ absl::StatusOr<InterceptorOptions> OpenedHome::ConnectionTo(std::string_view ser
 
 absl::StatusOr<InterceptorOptions> OpenedHome::ConnectionTo(const ServerEndpoint& endpoint,
                                                             std::string_view label) {
+  TOLLPASS_RETURN_IF_ERROR(parts_->maker.Check());
   if (endpoint.command.empty() == endpoint.url.empty()) {
     return absl::InvalidArgumentError("a server has either a command or a URL");
   }

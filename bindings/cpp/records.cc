@@ -16,7 +16,7 @@
 namespace tollpass {
 
 absl::StatusOr<std::string> OpenedHome::Log(int64_t after_sequence, int64_t limit) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<LogRow> rows, reader->Log(after_sequence, limit));
   std::vector<std::string> texts;
   texts.reserve(rows.size());
@@ -27,12 +27,13 @@ absl::StatusOr<std::string> OpenedHome::Log(int64_t after_sequence, int64_t limi
 }
 
 absl::StatusOr<std::string> OpenedHome::Show(std::string_view id) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const LogRow row, reader->Show(id));
   return LogRowJson(row, parts_->Now());
 }
 
 absl::StatusOr<std::string> OpenedHome::Status() {
+  TOLLPASS_RETURN_IF_ERROR(parts_->maker.Check());
   TOLLPASS_RETURN_IF_ERROR(RequireHome(parts_->home));
   const HomeState state = ReadHomeState(parts_->home, parts_->clock, parts_->random);
   return HomeStateJson(parts_->home, state, parts_->Now());
@@ -45,12 +46,13 @@ std::string OpenedHome::CheckPolicy(std::string_view text) const {
 }
 
 absl::StatusOr<std::string> OpenedHome::Explain(std::string_view id) {
-  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(parts_->home));
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const CallStory story, FindStory(*reader, std::string(id)));
   return StoryJson(story, parts_->Now());
 }
 
 absl::StatusOr<std::string> OpenedHome::Explain(const SupposedPayment& payment) {
+  TOLLPASS_RETURN_IF_ERROR(parts_->maker.Check());
   return ExplainSupposed(parts_->home, payment, parts_->Now(), true);
 }
 

@@ -169,6 +169,9 @@ TEST_F(Approvals, OfAServerWithoutASectionAreRefusedWithTheWayOut) {
   sandbox_.Write(sandbox_.PolicyPath(), text.substr(0, text.find("[server.sample]")));
   const json asked = Ask(host, "hello");
   EXPECT_EQ(asked["reason"], "server_unknown");
+  const std::string ways = sandbox_.Do({"pending"}).err;
+  EXPECT_NE(ways.find("tollpass add NAME"), std::string::npos) << ways;
+  EXPECT_EQ(ways.find("tollpass approve"), std::string::npos) << "it would be refused: " << ways;
   EXPECT_NE(sandbox_.Do({"pending"}).out.find("of a server without a section of the policy"),
             std::string::npos);
   const Outcome refused = sandbox_.Run({"approve", asked["id"]});

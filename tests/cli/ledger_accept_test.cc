@@ -86,11 +86,13 @@ TEST(LedgerAccept, FillsTotalsThatPayNothingToday) {
   sandbox.RestoreLedger();
   sandbox.EditPolicy("total = \"1 USD\"", "total = \"1 USD\"\npay = false");
   const std::string accepted = sandbox.Do({"ledger", "accept"}).out;
-  EXPECT_NE(accepted.find("spent    1 USD in all, of budget.all on testnet"), std::string::npos)
+  EXPECT_NE(accepted.find("spent    1 USD in all, of budget.all on test networks"),
+            std::string::npos)
       << accepted;
   sandbox.EditPolicy("\npay = false", "");
   const std::string status = sandbox.Do({"status"}).out;
-  EXPECT_NE(status.find("1 USD of 1 USD in all  (budget.all)"), std::string::npos) << status;
+  EXPECT_NE(status.find("1 USD of 1 USD in all on test networks  (budget.all)"), std::string::npos)
+      << status;
   EXPECT_NE(status.find("0.5 USD of 0.5 USD in all"), std::string::npos) << status;
 }
 

@@ -28,6 +28,7 @@ class Shop:
         self.price = price
         self.seen = []
         self.headers = []
+        self.as_events = False  # over HTTP
         self.secrets = [self.pay_to[2:]]
 
     @property
@@ -111,7 +112,8 @@ def _meta(message):
 
 
 def serve_http(shop):
-    """Serves Streamable HTTP, the JSON form, on a port of its own. Returns (server, url)."""
+    """Serves Streamable HTTP on a port of its own: JSON, or one event for each answer if the shop
+    says so. Returns (server, url)."""
 
     class Endpoint(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -120,7 +122,11 @@ def serve_http(shop):
             message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             shop.headers.append(dict(self.headers))
             response = shop.answer(message)
-            self._send(200 if response else 202, json.dumps(response) if response else "")
+            text = json.dumps(response) if response else ""
+            if text and shop.as_events:
+                self._send(200, f"event: message\ndata: {text}\n\n", "text/event-stream")
+            else:
+                self._send(200 if response else 202, text)
 
         def do_GET(self):
             self._send(405, "")
@@ -128,10 +134,10 @@ def serve_http(shop):
         def do_DELETE(self):
             self._send(200, "")
 
-        def _send(self, status, text):
+        def _send(self, status, text, kind="application/json"):
             body = text.encode()
             self.send_response(status)
-            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

@@ -7,10 +7,10 @@ import json
 import unittest
 
 import anyio
-from hosting import DECLINED, RawHost, home
+from hosting import DECLINED, RawHost, home, over_http, paid_session, text_of
 from mcp.shared.memory import create_client_server_memory_streams
 from mcp.shared.message import ClientMessageMetadata
-from shop import CANARY, Shop
+from shop import CANARY, PAYMENT_WORDS, Shop
 
 import tollpass
 from tollpass.mcp import messages
@@ -149,6 +149,39 @@ class Messages(unittest.IsolatedAsyncioTestCase):
             self.assertNotIn(CANARY, f"{passed} {passed!r} {passed.errors()}")
 
     @conversation
+    async def test_an_exception_that_wraps_such_a_one_does_not_show_its_words(self):
+        words = '{"accepts": "' + CANARY
+        try:
+            json.loads(words)
+        except ValueError as failure:
+            wrapping = RuntimeError(f"no message: {words}")
+            wrapping.__cause__ = failure
+            for item in (failure, wrapping, ValueError(f"Unexpected content type: {CANARY}")):
+                await self.server_write.send(item)
+                passed = await self.host.receive()
+                self.assertIsInstance(passed, ValueError)
+                self.assertIn("could not be read", str(passed))
+                chain = [passed.__cause__, passed.__context__, vars(passed)]
+                self.assertNotIn(CANARY, f"{passed!r} {chain}")
+
+    @conversation
+    async def test_an_error_that_a_transport_made_of_what_it_could_not_read_loses_its_words(self):
+        for code, words in (
+            (-32700, "Failed to parse JSON response: input_value="),
+            (-32700, "Failed to parse SSE message: input_value="),
+            (-32000, "SSE stream failed: got "),
+            (-32600, "Unexpected content type: "),
+        ):
+            await self.host.call("echo", 1)
+            await self.at_server()
+            error = {"code": code, "message": words + CANARY, "data": CANARY}
+            await self.from_server({"jsonrpc": "2.0", "id": 1, "error": error})
+            answer = await self.host.answer()
+            self.assertEqual((answer["id"], answer["error"]["code"]), (1, code))
+            self.assertIn("could not be read", answer["error"]["message"])
+            self.assertNotIn(CANARY, json.dumps(answer))
+
+    @conversation
     async def test_half_a_surrogate_pair_passes(self):
         sent = await self.host.call("echo")
         params = getattr(sent.message, "root", sent.message).params
@@ -202,6 +235,61 @@ class Messages(unittest.IsolatedAsyncioTestCase):
         await self.host._write.aclose()
         with self.assertRaises(anyio.EndOfStream):
             await self.at_server()
+
+
+class Unreadable(Shop):
+    """Asks for money in messages that are nearly JSON-RPC."""
+
+    def _error(self, message, wrong):
+        demand = self._challenge(self.price)["structuredContent"]
+        error = {"code": 402, "message": f"{CANARY}: pay me", "data": demand}
+        whole = {"jsonrpc": "2.0", "id": message["id"], "error": error}
+        for name, value in wrong.items():
+            (whole if name in whole else error)[name] = value
+        return whole
+
+    WRONG = [{"code": 402.5}, {"message": None}, {"jsonrpc": "1.0"}, {"message": 7313}]
+
+    def answer(self, message):
+        if message.get("method") != "tools/call":
+            return super().answer(message)
+        return self._error(message, self.WRONG[message["params"]["arguments"]["which"]])
+
+
+class UnreadableDemands(unittest.IsolatedAsyncioTestCase):
+    async def over(self, shop, ask):
+        kernel, kept, said = home(shop), [], []
+        async with over_http(shop) as streams:
+            async with paid_session(streams, kernel, kept) as one:
+                for which in range(len(shop.WRONG)):
+                    said.append(await ask(one, which, kept))
+        seen = "\n".join([*kept, *said]).lower()
+        self.assertEqual([word for word in PAYMENT_WORDS if word.lower() in seen], [])
+        self.assertNotIn(shop.pay_to[2:], seen)
+        self.assertIn("could not be read", seen)
+
+    async def ask(self, one, which, kept):
+        """What the host is told: 1.x never answers such a call, and gives an exception beside it."""
+        before = len(kept)
+        call = asyncio.create_task(text_of(one, "paid_echo", which=which))
+        while not call.done() and len(kept) == before:
+            await asyncio.sleep(0.001)
+        if isinstance(messages.types.JSONRPCMessage, type):  # 1.x
+            call.cancel()
+        try:
+            return await call
+        except (Exception, asyncio.CancelledError) as failure:
+            return f"{failure} {failure!r}"
+
+    async def test_a_host_over_streamable_http_sees_none_of_their_words(self):
+        with self.assertLogs(level="ERROR"):  # What the package itself logs is its own.
+            await self.over(Unreadable(), self.ask)
+
+    async def test_a_host_over_a_stream_of_events_sees_none_of_their_words(self):
+        with self.assertLogs(level="ERROR"):
+            shop = Unreadable()
+            shop.as_events = True
+            await self.over(shop, self.ask)
 
 
 class Contexts(unittest.IsolatedAsyncioTestCase):

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bindings/python/native/errors.h"
+#include "bindings/python/native/given.h"
 
 namespace tollpass::python {
 namespace {
@@ -12,28 +13,27 @@ namespace {
 namespace py = pybind11;
 
 std::string_view SecretOf(const py::handle& text) {
-  const char* begin = nullptr;
-  Py_ssize_t size = 0;
-  if (PyUnicode_Check(text.ptr())) {
-    begin = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (begin == nullptr) throw py::error_already_set();
-  } else if (PyBytes_Check(text.ptr())) {
-    begin = PyBytes_AS_STRING(text.ptr());
-    size = PyBytes_GET_SIZE(text.ptr());
-  } else if (PyByteArray_Check(text.ptr())) {
-    begin = PyByteArray_AS_STRING(text.ptr());
-    size = PyByteArray_GET_SIZE(text.ptr());
-  } else {
-    throw py::type_error("a passphrase is str, bytes or bytearray");
+  if (!text) return {};
+  if (PyByteArray_Check(text.ptr())) {
+    return {PyByteArray_AS_STRING(text.ptr()),
+            static_cast<size_t>(PyByteArray_GET_SIZE(text.ptr()))};
   }
-  return {begin, static_cast<size_t>(size)};
+  const std::optional<GivenText> given = TextOf(text, "the passphrase");
+  if (!given) throw py::type_error("a passphrase is str, bytes or bytearray");
+  return given->text;
 }
 
 }  // namespace
 
 std::string OsBytes(const py::handle& text) {
   PyObject* bytes = nullptr;
-  if (PyUnicode_FSConverter(text.ptr(), &bytes) == 0) throw py::error_already_set();
+  if (PyUnicode_FSConverter(text.ptr(), &bytes) == 0) {
+    if (PyErr_ExceptionMatches(PyExc_ValueError) == 0) throw py::error_already_set();
+    PyErr_Clear();  // It may have the text in it, and a variable may be a secret.
+    throw StatusError(absl::InvalidArgumentError(
+        "a path, an argument of a program or a variable has a NUL byte in it, or a character that "
+        "the file system's encoding does not have"));
+  }
   return py::reinterpret_steal<py::bytes>(bytes);
 }
 

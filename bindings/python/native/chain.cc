@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "bindings/python/native/given.h"
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/texts.h"
 #include "bindings/python/native/without_gil.h"
@@ -88,8 +89,8 @@ void BindChain(py::module_& module) {
       .def_readonly("value", &OneTimeUse::value,
                     "str: 64 hex digits; of an EIP-3009 authorisation its nonce.");
   py::class_<ChainAnswer>(module, "ChainAnswer", "What one final block says about one value.")
-      .def(py::init([](bool used, int64_t block_time, int64_t block_number, std::string hash) {
-             return ChainAnswer{used, block_time, block_number, std::move(hash)};
+      .def(py::init([](bool used, int64_t block_time, int64_t block_number, GivenText hash) {
+             return ChainAnswer{used, block_time, block_number, hash.copy()};
            }),
            py::arg("used"), py::arg("block_time"), py::arg("block_number") = 0,
            py::arg("block_hash") = "",

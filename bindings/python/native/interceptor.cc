@@ -3,8 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <string_view>
-
+#include "bindings/python/native/given.h"
 #include "bindings/python/native/parts.h"
 
 namespace tollpass::python {
@@ -24,13 +23,14 @@ constexpr const char* kDoc =
 
 void BindInterceptor(py::module_& module) {
   using Self = OwnedInterceptor;
-  using Text = std::string_view;
   py::class_<Self>(module, "Interceptor", kDoc)
       .def(
-          "from_host", [](Self& self, Text message) { return self.Use().FromHost(message); },
+          "from_host",
+          [](Self& self, GivenText message) { return self.Use().FromHost(message.text); },
           py::arg("message"), "A message of the host. Returns a list of actions.")
       .def(
-          "from_server", [](Self& self, Text message) { return self.Use().FromServer(message); },
+          "from_server",
+          [](Self& self, GivenText message) { return self.Use().FromServer(message.text); },
           py::arg("message"), "A message of the server. Returns a list of actions.")
       .def(
           "from_kernel",

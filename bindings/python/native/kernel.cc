@@ -12,6 +12,7 @@
 
 #include "bindings/python/native/arguments.h"
 #include "bindings/python/native/chain.h"
+#include "bindings/python/native/given.h"
 #include "bindings/python/native/interceptor.h"
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/texts.h"
@@ -25,7 +26,7 @@ namespace py = pybind11;
 // Every call may wait for the database: none holds the GIL.
 using NoGil = py::call_guard<WithoutGil>;
 using Class = py::class_<OpenKernel>;
-using Text = std::string;
+using Text = GivenText;
 
 constexpr const char* kDoc =
     "A home in use: authorises payments, takes the user's answers, tells what happened. "
@@ -34,6 +35,16 @@ constexpr const char* kDoc =
     "Raises TollpassError: NOT_FOUND and INVALID_ARGUMENT name what is wrong with an argument; "
     "FAILED_PRECONDITION: the rules or the state of a thing forbid it, or this is a forked child; "
     "UNAVAILABLE and DATA_LOSS: a part of the home is missing, busy or broken.";
+
+/// The Kernel that a method with arguments of its own is called on: the first of them. See Given.
+OpenKernel& SelfOf(const py::args& arguments) {
+  const bool is_one = !arguments.empty() && py::isinstance<OpenKernel>(arguments[0]);
+  auto* const self = is_one ? arguments[0].cast<OpenKernel*>() : nullptr;
+  if (self == nullptr) throw py::type_error("this is a method of tollpass.Kernel");
+  return *self;
+}
+
+py::tuple AfterSelf(const py::args& arguments) { return arguments[py::slice(1, {}, {})]; }
 
 py::object Json(absl::StatusOr<std::string> (*read)(OpenedHome&, const Text&),
                 const OpenKernel& kernel, const Text& id) {
@@ -61,7 +72,8 @@ void BindAuthority(Class& kernel) {
             ThrowUnlessOk(self.Use().kernel().Conclude(report));
           },
           py::arg("report"), NoGil(),
-          "Records how a paid call ended. On UNAVAILABLE call it again before the next authorize.");
+          "Records how a paid call ended. UNAVAILABLE: it is not recorded yet; the Kernel tries it "
+          "again itself before every later authorize, and pays nothing until it worked.");
 }
 
 void BindConnections(Class& kernel) {
@@ -72,7 +84,7 @@ void BindConnections(Class& kernel) {
       .def(
           "endpoint",
           [](OpenKernel& self, const Text& server) {
-            return ValueOrThrow(self.Use().EndpointOf(server));
+            return ValueOrThrow(self.Use().EndpointOf(server.text));
           },
           py::arg("server"), NoGil(),
           "Where the server of a policy section is: what to spawn or connect to. Returns an "
@@ -81,7 +93,7 @@ void BindConnections(Class& kernel) {
           "interceptor",
           [](OpenKernel& self, const Text& server, const Text& label) {
             return std::make_unique<OwnedInterceptor>(
-                ValueOrThrow(self.Use().ConnectionTo(server, label)));
+                ValueOrThrow(self.Use().ConnectionTo(server.text, label.text)));
           },
           py::arg("server"), py::arg("label") = "", NoGil(),
           "An Interceptor for one connection. server: name of a policy section, or an Endpoint "
@@ -90,7 +102,7 @@ void BindConnections(Class& kernel) {
           "interceptor",
           [](OpenKernel& self, const ServerEndpoint& server, const Text& label) {
             return std::make_unique<OwnedInterceptor>(
-                ValueOrThrow(self.Use().ConnectionTo(server, label)));
+                ValueOrThrow(self.Use().ConnectionTo(server, label.text)));
           },
           py::arg("server"), py::arg("label") = "", NoGil(), "The same for an Endpoint.")
       .def("_first_to_ask", &OpenKernel::FirstToAsk, py::arg("id"), py::arg("called_at_ms"),
@@ -106,77 +118,76 @@ void BindAnswers(Class& kernel) {
           "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); }, NoGil(),
           "list[Question]: what waits for the user, oldest first.")
       .def(
+          "granted", [](OpenKernel& self) { return ValueOrThrow(self.Use().Granted()); }, NoGil(),
+          "list[Question]: what was approved and not used yet; deny takes such a yes back.")
+      .def(
           "approve",
-          [](OpenKernel& self, const Text& id, const py::object& passphrase, const Text& up_to,
-             int64_t seconds) {
-            const Passphrase secret(passphrase);
+          [](const py::args& in_order, const py::kwargs& by_name) {
+            OpenKernel& self = SelfOf(in_order);
+            const Given given("approve", {"id", "passphrase", "up_to", "seconds"},
+                              AfterSelf(in_order), by_name);
+            const std::string id = given.NeededText("id");
+            const Passphrase secret(given.Of("passphrase"));
+            const std::string up_to = given.Text("up_to");
+            const int64_t seconds = given.Number("seconds").value_or(Approving().seconds);
             const WithoutGil without_gil;
             ThrowUnlessOk(self.Use().Approve(id, {secret.view(), up_to, seconds}));
           },
-          py::arg("id"), py::arg("passphrase") = "", py::arg("up_to") = "",
-          py::arg("seconds") = 3600,
           "Says yes to a question, once. passphrase: of the approval key, str, or bytes or "
           "bytearray, which can be wiped afterwards; up_to: most that may be "
           "paid, \"0.02 USDC\", empty: what is asked; seconds: how long it holds, at most 30 days. "
           "UNAUTHENTICATED: the wrong passphrase.")
       .def(
-          "deny", [](OpenKernel& self, const Text& id) { ThrowUnlessOk(self.Use().Deny(id)); },
+          "deny", [](OpenKernel& self, const Text& id) { ThrowUnlessOk(self.Use().Deny(id.text)); },
           py::arg("id"), NoGil(), "Says no, or takes back a yes that was not used.")
       .def(
           "pause", [](OpenKernel& self) { ThrowUnlessOk(self.Use().Pause()); }, NoGil(),
           "Stops every payment of this home, in all processes. Free calls go on.")
       .def(
           "resume",
-          [](OpenKernel& self, const py::object& passphrase) {
-            const Passphrase secret(passphrase);
+          [](const py::args& in_order, const py::kwargs& by_name) {
+            OpenKernel& self = SelfOf(in_order);
+            const Given given("resume", {"passphrase"}, AfterSelf(in_order), by_name);
+            const Passphrase secret(given.Of("passphrase"));
             const WithoutGil without_gil;
             ThrowUnlessOk(self.Use().Resume(secret.view()));
           },
-          py::arg("passphrase") = "",
           "Pays again. passphrase: of the approval key. UNAUTHENTICATED: the wrong one.");
 }
 
-std::vector<Text> NamesOf(const py::object& tools) {
-  // A str is a sequence of str too: each letter would be a tool.
-  const bool is_list = py::isinstance<py::sequence>(tools) && !py::isinstance<py::str>(tools);
-  std::vector<Text> names;
-  for (const py::handle name : is_list ? py::list(tools) : py::list()) {
-    if (py::isinstance<py::str>(name)) names.push_back(name.cast<Text>());
-  }
-  if (!is_list || names.size() != py::len(tools)) {
-    throw py::type_error("tools is a list of names, [\"weather\"]");
-  }
-  return names;
+Permission PermissionOf(const Given& given) {
+  const bool no_count = !given.Of("uses") || given.Of("uses").is_none();
+  Permission permission;
+  permission.server = given.NeededText("server");
+  permission.tools = given.Texts("tools", "names, [\"weather\"]");
+  permission.per_call = given.Text("per_call");
+  permission.per_day = given.Text("per_day");
+  permission.total = given.Text("total");
+  permission.uses = no_count ? std::nullopt : given.Number("uses");
+  permission.seconds = given.Number("seconds").value_or(permission.seconds);
+  permission.parent = given.Text("parent");
+  permission.delegate_key = given.Text("delegate_key");
+  return permission;
 }
 
 void BindAllow(Class& kernel) {
   kernel.def(
       "allow",
-      [](OpenKernel& self, Text server, const py::object& tools, Text per_call, Text per_day,
-         Text total, std::optional<int64_t> uses, int64_t seconds, Text parent, Text delegate_key,
-         const py::object& passphrase) {
-        std::vector<Text> names = NamesOf(tools);
-        const Passphrase secret(passphrase);
+      [](const py::args& in_order, const py::kwargs& by_name) {
+        OpenKernel& self = SelfOf(in_order);
+        const Given given("allow",
+                          {"server", "tools", "per_call", "per_day", "total", "uses", "seconds",
+                           "parent", "delegate_key", "passphrase"},
+                          AfterSelf(in_order), by_name);
+        const Permission permission = PermissionOf(given);
+        const Passphrase secret(given.Of("passphrase"));
         const WithoutGil without_gil;
-        Permission permission;
-        permission.server = std::move(server);
-        permission.tools = std::move(names);
-        permission.per_call = std::move(per_call);
-        permission.per_day = std::move(per_day);
-        permission.total = std::move(total);
-        permission.uses = uses;
-        permission.seconds = seconds;
-        permission.parent = std::move(parent);
-        permission.delegate_key = std::move(delegate_key);
         return ValueOrThrow(self.Use().Allow(permission, secret.view()));
       },
-      py::arg("server"), py::arg("tools") = py::list(), py::arg("per_call") = "",
-      py::arg("per_day") = "", py::arg("total") = "", py::arg("uses") = py::none(),
-      py::arg("seconds") = Permission().seconds, py::arg("parent") = "",
-      py::arg("delegate_key") = "", py::arg("passphrase") = "",
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
       "\"0.01 USD\"; empty ones leave what it says. tools: names or globs, empty: all; uses: "
-      "payments at most; seconds: how long it holds; parent: id of the mandate above it, or a "
+      "payments at most, 1 or more, None: any number within the rest; seconds: how long it holds; "
+      "parent: id of the mandate above it, or a "
       "unique "
       "beginning; delegate_key: Ed25519 public key, 64 hex digits, that may sign mandates below "
       "it. Returns the mandate's id. UNAUTHENTICATED: the wrong passphrase.");
@@ -200,14 +211,15 @@ void BindRecords(Class& kernel) {
       .def(
           "show",
           [](const OpenKernel& self, const Text& id) {
-            return Json([](OpenedHome& home, const Text& one) { return home.Show(one); }, self, id);
+            return Json([](OpenedHome& home, const Text& one) { return home.Show(one.text); }, self,
+                        id);
           },
           py::arg("id"), "One call, by id or a unique beginning of it: a dict, `row`.")
       .def(
           "explain",
           [](const OpenKernel& self, const Text& id) {
-            return Json([](OpenedHome& home, const Text& one) { return home.Explain(one); }, self,
-                        id);
+            return Json([](OpenedHome& home, const Text& one) { return home.Explain(one.text); },
+                        self, id);
           },
           py::arg("id"), "Why a call was paid, asked or declined: a dict, `story`.")
       .def(
@@ -220,9 +232,8 @@ void BindRecords(Class& kernel) {
           "explain_payment",
           [](const OpenKernel& self, Text server, Text tool, Text network, Text asset, Text pay_to,
              Text amount) {
-            const SupposedPayment payment = {std::move(server),  std::move(tool),
-                                             std::move(network), std::move(asset),
-                                             std::move(pay_to),  std::move(amount)};
+            const SupposedPayment payment = {server.copy(), tool.copy(),   network.copy(),
+                                             asset.copy(),  pay_to.copy(), amount.copy()};
             absl::StatusOr<std::string> text = std::string();
             {
               const WithoutGil without_gil;
@@ -248,7 +259,7 @@ void BindKernel(py::module_& module) {
   module.def(
       "open",
       [](const py::object& home, const py::object& chain) {
-        const Text path = OsBytes(home);
+        const std::string path = OsBytes(home);
         std::shared_ptr<ChainSource> source = SourceThatAsks(chain);
         const WithoutGil without_gil;
         return std::make_unique<OpenKernel>(ValueOrThrow(Open(path, std::move(source))));
@@ -265,7 +276,7 @@ void BindKernel(py::module_& module) {
   module.def(
       "open_test",
       [](const Text& policy) {
-        return std::make_unique<OpenKernel>(ValueOrThrow(OpenTest(policy)));
+        return std::make_unique<OpenKernel>(ValueOrThrow(OpenTest(policy.text)));
       },
       py::arg("policy") = "", NoGil(),
       "Makes a home for tests in a temporary folder that goes with the Kernel: test networks only, "

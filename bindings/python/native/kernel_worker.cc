@@ -34,10 +34,12 @@ class Worker {
 
   std::vector<std::string> Close() {
     std::vector<std::string> failures;
-    if (one_ == nullptr) return failures;
+    // Whoever uses it while this waits finds it closed: at exit a loop may still run elsewhere.
+    std::unique_ptr<ProcessBound<KernelWorker>> ending = std::move(one_);
+    if (ending == nullptr) return failures;
     const WithoutGil without_gil(WithoutGil::AtExit::kAllowed);
-    if (one_->IsHere()) failures = one_->Use().End();
-    one_.reset();
+    if (ending->IsHere()) failures = ending->Use().End();
+    ending.reset();
     return failures;
   }
   [[nodiscard]] KernelWorker& Use() const {

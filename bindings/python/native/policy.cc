@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bindings/python/native/errors.h"
+#include "bindings/python/native/given.h"
 #include "bindings/python/native/parts.h"
 #include "bindings/python/native/texts.h"
 #include "home/policy_findings.h"
@@ -29,8 +30,8 @@ void BindPolicy(py::module_& module) {
   py::class_<Policy>(module, "Policy",
                      "The text of a policy file (docs/policy.md). To see how it decides, put it "
                      "into tollpass.open_test and ask Kernel.explain_payment.")
-      .def(py::init([](const std::string& text, const std::string& file) {
-             return std::make_unique<Policy>(ValueOrThrow(Policy::Parse(text, file)));
+      .def(py::init([](const GivenText& text, const GivenText& file) {
+             return std::make_unique<Policy>(ValueOrThrow(Policy::Parse(text.text, file.text)));
            }),
            py::arg("text"), py::arg("file") = "policy.toml",
            "text: TOML; file: its name in messages. Raises TollpassError INVALID_ARGUMENT with "
@@ -38,11 +39,13 @@ void BindPolicy(py::module_& module) {
       .def_property_readonly("servers", &ServerNames, "list[str]: the names of its servers.")
       .def_static(
           "check",
-          [](const std::string& text, const std::string& file) {
-            return Parsed(PolicyFindingsJson(FindInPolicy(text, file)));
+          [](const GivenText& text, const GivenText& file) {
+            return Parsed(PolicyFindingsJson(FindInPolicy(text.text, file.text)));
           },
           py::arg("text"), py::arg("file") = "policy.toml",
-          "Errors and warnings of a text: a dict, `check` of docs/json.md. Raises nothing.");
+          "Errors and warnings of a text: a dict, `check` of docs/json.md. What is wrong in it "
+          "raises "
+          "nothing.");
 }
 
 }  // namespace tollpass::python

@@ -1,18 +1,16 @@
 #ifndef TOLLPASS_BINDINGS_PYTHON_NATIVE_PROCESS_BOUND_H_
 #define TOLLPASS_BINDINGS_PYTHON_NATIVE_PROCESS_BOUND_H_
 
-#include <cstdint>
 #include <memory>
 #include <utility>
 
 #include "bindings/python/native/errors.h"
-#include "core/os/process.h"
+#include "core/os/maker_process.h"
 
 namespace tollpass::python {
 
-/// Owns a T for the process that made it. A forked child has a copy of the memory, but neither the
-/// threads nor the locks that belong to it: there every use is an error, and the T is left alone
-/// instead of destroyed.
+/// Owns a T for the process that made it. In a forked child every use is an error, and the T is
+/// left alone instead of destroyed.
 template <typename T>
 class ProcessBound {
  public:
@@ -24,21 +22,17 @@ class ProcessBound {
   }
 
   /// False in another process.
-  [[nodiscard]] bool IsHere() const { return os::ProcessNumber() == process_; }
+  [[nodiscard]] bool IsHere() const { return maker_.IsHere(); }
 
   /// Throws StatusError (FailedPrecondition) in another process.
   T& Use() const {
-    if (!IsHere()) {
-      throw StatusError(absl::FailedPreconditionError(
-          "this process was forked after Tollpass was opened; what was opened there pays nothing "
-          "here: call tollpass.open() in this process"));
-    }
+    ThrowUnlessOk(maker_.Check());
     return *value_;
   }
 
  private:
   std::unique_ptr<T> value_;
-  int64_t process_ = os::ProcessNumber();
+  os::MakerProcess maker_;
 };
 
 }  // namespace tollpass::python

@@ -10,6 +10,7 @@
 
 #include "bindings/cpp/open.h"
 #include "bindings/python/native/arguments.h"
+#include "bindings/python/native/given.h"
 #include "bindings/python/native/parts.h"
 #include "core/server_identity.h"
 
@@ -18,18 +19,21 @@ namespace {
 
 namespace py = pybind11;
 
-using Keys = std::vector<std::string>;
-
-ServerEndpoint MakeEndpoint(const std::vector<py::object>& command, std::string url,
-                            const py::object& cwd, const py::dict& env, std::string audience,
-                            Keys quote_keys) {
+/// A variable may be a secret of the server: see Given.
+ServerEndpoint MakeEndpoint(const py::args& in_order, const py::kwargs& by_name) {
+  const Given given("Endpoint", {"command", "url", "cwd", "env", "audience", "quote_keys"},
+                    in_order, by_name);
   ServerEndpoint endpoint;
-  for (const py::object& argument : command) endpoint.command.push_back(OsBytes(argument));
-  endpoint.cwd = OsBytes(cwd);
-  for (const auto& [name, value] : env) endpoint.env.emplace(OsBytes(name), OsBytes(value));
-  endpoint.url = std::move(url);
-  endpoint.audience = std::move(audience);
-  endpoint.quote_keys = std::move(quote_keys);
+  for (const py::handle argument : given.List("command", "arguments")) {
+    endpoint.command.push_back(OsBytes(argument));
+  }
+  if (given.Of("cwd")) endpoint.cwd = OsBytes(given.Of("cwd"));
+  for (const auto& [name, value] : given.Dict("env")) {
+    endpoint.env.emplace(OsBytes(name), OsBytes(value));
+  }
+  endpoint.url = given.Text("url");
+  endpoint.audience = given.Text("audience");
+  endpoint.quote_keys = given.Texts("quote_keys", "keys");
   return endpoint;
 }
 
@@ -49,11 +53,11 @@ void BindEndpoint(py::module_& module) {
   py::class_<ServerEndpoint>(module, "Endpoint",
                              "Where a server is: a command to spawn, or a URL. All of it counts in "
                              "the server's identity, so start exactly that.")
-      .def(py::init(&MakeEndpoint), py::arg("command") = py::list(), py::arg("url") = "",
-           py::arg("cwd") = "", py::arg("env") = py::dict(), py::arg("audience") = "",
-           py::arg("quote_keys") = Keys(),
-           "command: argv, the program as an absolute path; or url; the others: where the policy "
-           "has them. What the operating system reads may be str, bytes or os.PathLike.")
+      .def(py::init(&MakeEndpoint),
+           "command: argv, its program best as an absolute path: Kernel.interceptor looks up a "
+           "name without a slash along PATH, and starts a relative path at the working folder, as "
+           "the identity counts it; or url; the others: where the policy has them. What the "
+           "operating system reads may be str, bytes or os.PathLike.")
       .def_property_readonly("command", &CommandOf, "list[str]: argv; empty with a url.")
       .def_readonly("url", &ServerEndpoint::url, "str: origin and path; empty with a command.")
       .def_property_readonly(
@@ -71,15 +75,21 @@ void BindEndpoint(py::module_& module) {
 void BindQuestions(py::module_& module) {
   BindEndpoint(module);
   py::class_<Question>(module, "Question",
-                       "A payment that waits for the user. Texts of the server and of the model "
-                       "are made printable; show them as what they are. Read-only.")
+                       "A payment that waits for the user, or was approved and not used yet. Texts "
+                       "of the server and of the model are made printable; show them to the user "
+                       "as what they are, and never to a model. Read-only.")
       .def_readonly("id", &Question::id, "str: for Kernel.approve and Kernel.deny.")
+      .def_readonly("state", &Question::state, "str: \"pending\", or \"granted\".")
       .def_readonly("server", &Question::server, "str: section of the policy; empty: it has none.")
       .def_readonly("tool", &Question::tool, "str: the server's word.")
       .def_readonly("arguments", &Question::arguments, "str: JSON text; the model's words.")
       .def_readonly("amount", &Question::amount, "str: for people, \"0.01 USDC\".")
       .def_readonly("atomic", &Question::atomic, "str: the amount in atomic units, digits.")
       .def_readonly("decimals", &Question::decimals, "int: digits behind the point.")
+      .def_readonly("up_to", &Question::up_to,
+                    "str: granted: the most that may be paid, \"0.02 USDC\"; else empty.")
+      .def_readonly("up_to_atomic", &Question::up_to_atomic,
+                    "str: the same in atomic units, digits.")
       .def_readonly("scheme", &Question::scheme, "str: way of paying, \"exact\".")
       .def_readonly("network", &Question::network, "str: CAIP-2 id.")
       .def_readonly("asset", &Question::asset, "str: id on the network.")
@@ -90,6 +100,11 @@ void BindQuestions(py::module_& module) {
       .def_readonly("why", &Question::why,
                     "str: its sentence, for a dialog; names no command that answers.")
       .def_readonly("also", &Question::also, "str: code of what else a yes covers; or empty.")
+      .def_readonly("definition", &Question::definition,
+                    "str: digest of what the server's list says of the tool now, hex, where the "
+                    "question is whether such a tool may be paid; else empty.")
+      .def_readonly("server_says_of_tool", &Question::server_says_of_tool,
+                    "str: the same to read, cut at 4 KiB; the server's words, never for a model.")
       .def_readonly("section", &Question::section, "str: of the policy, which asks.")
       .def_readonly("asked_at", &Question::asked_at, "int: seconds since 1970.")
       .def_readonly("expires_at", &Question::expires_at, "int: seconds since 1970, exclusive.");

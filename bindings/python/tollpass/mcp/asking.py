@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import anyio
-from anyio import to_thread
 
 from tollpass._native import Kernel, Question, TollpassError
 from tollpass.answers import Approve, Deny
+from tollpass.mcp.off_loop import off_loop, to_its_end
 
 Answer = Approve | Deny | None
 OnAsk = Callable[[Question], Answer | Awaitable[Answer]]
@@ -37,7 +37,7 @@ class Asking:
             return
         is_done = False
         try:
-            pending = await to_thread.run_sync(self._kernel.pending)
+            pending = await off_loop(self._kernel.pending)
             for question in pending:
                 if question.id == approval_id:
                     await self._carry(question, await self._answer(question))
@@ -61,17 +61,19 @@ class Asking:
         if _is_async(self._on_ask):
             said = self._on_ask(question)
         else:
-            said = await to_thread.run_sync(self._on_ask, question, abandon_on_cancel=True)
+            said = await off_loop(self._on_ask, question)
         answer: Answer = await said if inspect.isawaitable(said) else said
         return answer
 
     async def _carry(self, question: Question, answer: Answer) -> None:
         if isinstance(answer, Deny):
-            await to_thread.run_sync(self._kernel.deny, question.id)
+            await to_its_end(self._kernel.deny, question.id)
         elif isinstance(answer, Approve):
-            await to_thread.run_sync(self._approve, question.id, answer)
+            await to_its_end(self._approve, question.id, answer)
         elif answer is not None:
-            raise TypeError(f"on_ask gives Approve, Deny or None, not {answer!r}")
+            # It may be a passphrase by mistake.
+            kind = type(answer).__name__
+            raise TypeError(f"on_ask gives Approve, Deny or None, not what is a {kind}")
 
     def _approve(self, approval_id: str, answer: Approve) -> None:
         self._kernel.approve(

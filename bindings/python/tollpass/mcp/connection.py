@@ -6,7 +6,7 @@ from contextvars import Context
 from typing import Any
 
 import anyio
-from anyio.abc import TaskGroup, TaskStatus
+from anyio.abc import TaskGroup
 
 from tollpass._native import (
     Authorize,
@@ -29,10 +29,8 @@ from tollpass.mcp.changes import Changes
 from tollpass.mcp.outbox import Outbox
 from tollpass.mcp.reports import Reports
 
-# How long the end of a connection may wait for a proof that is being made, and then for the last
-# reports to be recorded.
+# How long the end of a connection may wait for a proof that is being made.
 PROOF_SECONDS = 2.0
-REPORTS_SECONDS = 2.0
 
 logger = logging.getLogger("tollpass")
 
@@ -68,11 +66,12 @@ class Connection:
         self._beside: dict[str | None, Any] = {}  # metadata of requests that wait, by id
         self._called_at_ms: dict[int, int] = {}  # of requests that the kernel decides, by ticket
         self._paying = True
+        self._scope = anyio.CancelScope(shield=True)
         self._tasks: TaskGroup
 
-    async def run(self, *, task_status: TaskStatus[None]) -> None:
+    async def run(self) -> None:
         """Runs until `end`, which a cancellation from outside waits for."""
-        with anyio.CancelScope(shield=True) as self._scope:
+        with self._scope:
             async with self._from_host, self._from_server, anyio.create_task_group() as self._tasks:
                 for task in (
                     self._to_host.run,
@@ -84,20 +83,24 @@ class Connection:
                     self._hear_server,
                 ):
                     self._tasks.start_soon(task)
-                task_status.started()
 
     async def end(self) -> None:
-        """The host is gone. What was begun is carried to its end; each wait is bounded."""
+        """The host is gone. What was begun is carried to its end; the wait for it is bounded, and a
+        cancel of asyncio, which no shield stops, cuts it short."""
         try:
             self._stop_paying()
-            with anyio.move_on_after(PROOF_SECONDS):
+            with anyio.CancelScope(shield=True), anyio.move_on_after(PROOF_SECONDS):
                 await self._changes.until(self._nothing_follows)
+        finally:
+            self._conclude()
+
+    def _conclude(self) -> None:
+        """The worker has every report when this returns: nothing in it can be cancelled."""
+        try:
             self._to_host.give_up()
             self._carry(self._interceptor.server_closed())
             self._carry(self._interceptor.host_closed())
             self._reports.release()
-            with anyio.move_on_after(REPORTS_SECONDS):
-                await self._changes.until(lambda: self._worker.idle)
         finally:
             self._scope.cancel()
 
@@ -127,6 +130,7 @@ class Connection:
             self._to_host.put(messages.without_its_input(item))
             return
         context = _context_of(self._from_server)
+        item = messages.without_what_was_not_read(item)
         actions = self._interceptor.from_server(messages.written(item))
         self._carry(actions, item, lambda: self._put_to_host(item, context))
 

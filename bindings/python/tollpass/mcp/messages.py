@@ -8,6 +8,10 @@ from mcp import types
 from mcp.shared.message import SessionMessage
 from pydantic_core import PydanticCustomError, ValidationError
 
+NOT_READ = "what the server sent could not be read: it is no JSON-RPC message"
+# How the package's transports begin the errors that they make themselves and that say what came.
+_MADE_BY_A_TRANSPORT = ("Failed to parse ", "SSE stream failed: ", "Unexpected content type: ")
+
 
 def written(item: SessionMessage) -> bytes:
     """The JSON-RPC message of `item`, as the package's transports write it. Explicit nulls stay:
@@ -99,13 +103,41 @@ def for_another_attempt(metadata: Any) -> Any:
 def without_its_input(error: Exception) -> Exception:
     """An exception of a transport, for the host. One about a message that could not be read holds
     words of that message, and these may be a demand for money."""
-    if not isinstance(error, ValidationError):
+    if not _holds_what_was_read(error):
         return error
-    what = PydanticCustomError("not_json_rpc", "the server sent what is no JSON-RPC message")
+    if not isinstance(error, ValidationError):
+        return ValueError(NOT_READ)
+    what = PydanticCustomError("not_json_rpc", NOT_READ)
     told: Exception = ValidationError.from_exception_data(
         error.title, [{"type": what, "input": None}]
     )
     return told
+
+
+def without_what_was_not_read(item: SessionMessage) -> SessionMessage:
+    """`item`, or the same error without the server's words if a transport made it, in answer to a
+    request, of what it could not read."""
+    message = _envelope(item)
+    error = getattr(message, "error", None)
+    if error is None or not error.message.startswith(_MADE_BY_A_TRANSPORT):
+        return item
+    told = {"code": error.code, "message": NOT_READ}
+    answer = {"jsonrpc": "2.0", "id": message.id, "error": told}
+    return read(json.dumps(answer).encode(), item.metadata)
+
+
+def _holds_what_was_read(error: BaseException) -> bool:
+    """All that read texts and JSON raise ValueErrors, and these have what they read in them."""
+    seen: list[BaseException] = []
+    left: list[BaseException | None] = [error]
+    while left:
+        one = left.pop()
+        if isinstance(one, ValueError):
+            return True
+        if one is not None and one not in seen:
+            seen.append(one)
+            left += [one.__cause__, one.__context__, *getattr(one, "exceptions", ())]
+    return False
 
 
 def _envelope(item: SessionMessage) -> Any:

@@ -1,16 +1,17 @@
 """tollpass.mcp.paid"""
 
+import atexit
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import anyio
-from anyio import to_thread
 
 from tollpass._native import Endpoint, Interceptor, Kernel, KernelWorker
 from tollpass.mcp.asking import Asking, OnAsk
 from tollpass.mcp.connection import Connection, logger
+from tollpass.mcp.off_loop import off_loop, to_its_end
 from tollpass.mcp.streams import entered, new_stream
 
 
@@ -32,7 +33,7 @@ def paid(
     label: sets the calls of one agent apart from those of others on the same home.
     on_ask: the host's own dialog, a function or a coroutine function. It gets a Question and gives
         Approve, Deny or None (later, elsewhere); it is called once for each question of the kernel
-        (again if it raised), off the loop if it is a plain function. The call waits meanwhile, at
+        (again if it raised), on a thread of its own if it is a plain function. The call waits meanwhile, at
         most `ask_wait` of the policy; then the model is told that an approval is needed, and the
         same call pays once it was given.
 
@@ -52,18 +53,34 @@ def paid(
 async def _paid(
     transport: Any, kernel: Kernel, server: str | Endpoint, label: str, on_ask: OnAsk | None
 ) -> AsyncIterator[tuple[Any, Any]]:
-    interceptor = await to_thread.run_sync(kernel.interceptor, server, label)
-    worker = KernelWorker(kernel)
+    interceptor = await off_loop(kernel.interceptor, server, label)
     asking = Asking(kernel, on_ask)
+    async with (
+        entered(transport) as streams,
+        _recording(kernel) as worker,
+        _running(interceptor, worker, asking, streams) as pair,
+    ):
+        yield pair
+
+
+@contextlib.asynccontextmanager
+async def _recording(kernel: Kernel) -> AsyncIterator[KernelWorker]:
+    """A worker that has recorded what it was told, or given it up, when this is left: an equal call
+    that is made then is decided by it."""
+    worker = KernelWorker(kernel)
+    at_exit = atexit.register(worker.close)  # A host may stop its loop and end its tasks never.
     try:
-        async with entered(transport) as streams, _running(
-            interceptor, worker, asking, streams
-        ) as pair:
-            yield pair
+        yield worker
     finally:
-        with anyio.CancelScope(shield=True):
-            for failure in await to_thread.run_sync(worker.close):
-                logger.warning("%s", failure)
+        try:
+            await to_its_end(_close, worker)
+        finally:
+            atexit.unregister(at_exit)
+
+
+def _close(worker: KernelWorker) -> None:
+    for failure in worker.close():
+        logger.warning("%s", failure)
 
 
 @contextlib.asynccontextmanager
@@ -75,13 +92,12 @@ async def _running(
     connection = Connection(interceptor, worker, asking, (from_host, to_host), streams)
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks, host_reads, host_writes:
-        await tasks.start(connection.run)
+        tasks.start_soon(connection.run)
         try:
             yield host_reads, host_writes
         except Exception as error:
             failure = error  # Else it would come out of the group as a group.
         finally:
-            with anyio.CancelScope(shield=True):
-                await connection.end()
+            await connection.end()
     if failure is not None:
         raise failure
