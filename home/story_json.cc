@@ -109,6 +109,7 @@ std::string StepsJson(const std::vector<StoryStep>& steps, const std::optional<A
                        .Raw("alarm", TextOrNull(step.alarm))
                        .Raw("sighting", SightingJson(step.sighting))
                        .Raw("given_back", AmountOrNull(step.given_back, asset))
+                       .Raw("counts_again", AmountOrNull(step.counts_again, asset))
                        .Raw("counts_no_more", AmountOrNull(step.counts_no_more, asset))
                        .Done());
   }

@@ -74,6 +74,9 @@ std::string StepLine(const StoryStep& step, const std::optional<Asset>& asset) {
   if (!step.given_back.IsZero() && asset) {
     absl::StrAppendFormat(&text, ", gives back %s", FormatMoney(step.given_back, *asset));
   }
+  if (!step.counts_again.IsZero() && asset) {
+    absl::StrAppendFormat(&text, ", %s counts again", FormatMoney(step.counts_again, *asset));
+  }
   if (!step.transaction.empty()) {
     text += ", transaction " + Printable(step.transaction);
   }

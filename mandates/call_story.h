@@ -27,8 +27,10 @@ struct StoryStep {
   std::string transaction;
   std::string alarm;
   std::optional<ChainSighting> sighting = {};  // witnessed: by whom, and in which block
-  // Atomic units: what this gave back to the budget, and what of the charge counts no more by then.
+  // Atomic units: what this gave back to the budget or took into it again, and what of the charge
+  // counts no more by then.
   Amount given_back = {};
+  Amount counts_again = {};
   Amount counts_no_more = {};
 };
 

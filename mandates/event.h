@@ -141,6 +141,7 @@ struct ChargeChanged {
   bool no_fault = false;  // it ended open and the tool is not to blame
   bool late = false;      // kConcluded: the tool delivered, after the call had ended open
   std::vector<sql::CounterRow> given_back = {};  // kConcluded, kWitnessed: what counts no more
+  std::vector<sql::CounterRow> added = {};       // kConcluded: what counts again
   // kWitnessed: what was seen on the chain; or kTrustedRefusal alone as the source.
   ChainSighting sighting = {};
 };

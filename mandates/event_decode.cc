@@ -220,6 +220,7 @@ ChargeChanged ReadChargeChanged(ObjectReader& reader) {
   reader.ReadRow("state", body.state);
   reader.Read("empty", body.empty);
   body.given_back = ReadCounts("given_back", reader);
+  body.added = ReadCounts("added", reader);
   reader.ReadRow("sighting", body.sighting);
   reader.Read("no_fault", body.no_fault);
   reader.Read("late", body.late);

@@ -144,6 +144,7 @@ std::string Encode(const ChargeChanged& body) {
   Write(writer, "no_fault", body.no_fault);
   Write(writer, "late", body.late);
   WriteRows(writer, "given_back", body.given_back);
+  WriteRows(writer, "added", body.added);
   if (!body.sighting.source.empty()) {
     writer.Raw("sighting", EncodeRow(body.sighting));
   }

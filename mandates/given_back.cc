@@ -89,4 +89,21 @@ absl::StatusOr<std::vector<sql::CounterRow>> WhatCountsBeyond(sql::Database& dat
   return beyond;
 }
 
+absl::StatusOr<std::vector<sql::CounterRow>> WhatWasLowered(sql::Database& database,
+                                                            const sql::CallRow& call,
+                                                            const sql::ChargeRow& charge) {
+  TOLLPASS_ASSIGN_OR_RETURN(std::vector<sql::CounterRow> added, WhatWasAdded(database, charge));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::CounterRow> counts,
+                            WhatStillCounts(database, call, charge));
+  std::vector<sql::CounterRow> lowered;
+  for (size_t i = 0; i < added.size(); ++i) {
+    const std::optional<Amount> less = added[i].sum.Minus(counts[i].sum);
+    if (less && !less->IsZero()) {
+      added[i].sum = *less;
+      lowered.push_back(std::move(added[i]));
+    }
+  }
+  return lowered;
+}
+
 }  // namespace tollpass

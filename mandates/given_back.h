@@ -28,6 +28,11 @@ absl::StatusOr<std::vector<sql::CounterRow>> WhatCountsBeyond(sql::Database& dat
                                                               const sql::ChargeRow& charge,
                                                               Amount settled);
 
+/// What was taken out when the charge was lowered, to be counted again. Errors as above.
+absl::StatusOr<std::vector<sql::CounterRow>> WhatWasLowered(sql::Database& database,
+                                                            const sql::CallRow& call,
+                                                            const sql::ChargeRow& charge);
+
 }  // namespace tollpass
 
 #endif  // TOLLPASS_MANDATES_GIVEN_BACK_H_

@@ -107,6 +107,9 @@ absl::Status Apply(sql::Database& database, Place place, const Charged& body) {
 absl::Status Apply(sql::Database& database, Place, const ChargeChanged& body) {
   TOLLPASS_RETURN_IF_ERROR(sql::UpdateChargeState(database, body.charge, body.seen_generation,
                                                   body.seen_call_state, body.state));
+  for (const sql::CounterRow& count : body.added) {
+    TOLLPASS_RETURN_IF_ERROR(sql::AddToCounter(database, count));
+  }
   for (const sql::CounterRow& count : body.given_back) {
     TOLLPASS_RETURN_IF_ERROR(sql::TakeFromCounter(database, count));
   }

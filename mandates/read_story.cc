@@ -55,11 +55,13 @@ absl::StatusOr<StoryStep> StepOf(const sql::EventRow& event, const sql::CallRow&
   step.kind = event.kind;
   step.sighting.reset();
   step.given_back = Amount();
+  step.counts_again = Amount();
   if (const auto* charged = std::get_if<Charged>(&body)) {
     TOLLPASS_RETURN_IF_ERROR(SetState(charged->charge.state, step));
   } else if (const auto* changed = std::get_if<ChargeChanged>(&body)) {
     TOLLPASS_RETURN_IF_ERROR(SetState(changed->state, step));
     step.given_back = MoneyIn(changed->given_back, call);
+    step.counts_again = MoneyIn(changed->added, call);
     if (!changed->sighting.source.empty()) {
       step.sighting = changed->sighting;
     }

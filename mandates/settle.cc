@@ -71,7 +71,8 @@ absl::StatusOr<sql::CallRow> CallOfCharge(sql::Database& database, std::string_v
   return *std::move(call);
 }
 
-absl::Status WriteHolder(Journal& journal, const sql::ChargeRow& row, sql::ChargeState state) {
+absl::Status WriteHolder(Journal& journal, const sql::ChargeRow& row, sql::ChargeState state,
+                         std::vector<sql::CounterRow> added = {}) {
   if (state == row.state) {
     return absl::OkStatus();
   }
@@ -80,11 +81,12 @@ absl::Status WriteHolder(Journal& journal, const sql::ChargeRow& row, sql::Charg
                         .body = ChargeChanged{.charge = row.id,
                                               .seen_generation = row.state.generation,
                                               .seen_call_state = row.state.call_state,
-                                              .state = std::move(state)}});
+                                              .state = std::move(state),
+                                              .added = std::move(added)}});
 }
 
 /// Takes its transaction from a charge that named the one of another. Whoever knows a transaction
-/// can name it, so its receipt proves nothing any more.
+/// can name it, so its receipt proves nothing any more, and does not lower what counts.
 absl::Status TakeTransaction(sql::Database& database, Journal& journal, std::string_view holder) {
   TOLLPASS_ASSIGN_OR_RETURN(const sql::ChargeRow row, Holder(database, holder));
   TOLLPASS_ASSIGN_OR_RETURN(
@@ -99,7 +101,13 @@ absl::Status TakeTransaction(sql::Database& database, Journal& journal, std::str
       state.money = MoneyName(MoneyState::kUnknown);
     }
   }
-  return WriteHolder(journal, row, std::move(state));
+  std::vector<sql::CounterRow> added;
+  if (!state.lowered.IsZero() && state.money != MoneyName(MoneyState::kReleased)) {
+    TOLLPASS_ASSIGN_OR_RETURN(const sql::CallRow call, CallOfCharge(database, holder));
+    TOLLPASS_ASSIGN_OR_RETURN(added, WhatWasLowered(database, call, row));
+    state.lowered = Amount();
+  }
+  return WriteHolder(journal, row, std::move(state), std::move(added));
 }
 
 /// Tells of it at the charge that has the transaction, which keeps all else.

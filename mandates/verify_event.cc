@@ -85,9 +85,19 @@ absl::Status CheckLowered(sql::Database& events, sql::Database& before, const Ch
   return Same(body.given_back, WhatCountsBeyond(events, charge.call, charge.row, *settled));
 }
 
+/// What a receipt had lowered counts again, all of it.
+absl::Status CheckRaised(sql::Database& events, const Charge& charge, const ChargeChanged& body) {
+  if (!body.state.lowered.IsZero()) {
+    return absl::PermissionDeniedError("it raises to another amount than the charge's");
+  }
+  TOLLPASS_RETURN_IF_ERROR(Same(body.given_back, Counts()));
+  return Same(body.added, WhatWasLowered(events, charge.call, charge.row));
+}
+
 /// What was given back stays so, and nothing more comes back of it.
 absl::Status CheckStaysReleased(const sql::ChargeRow& row, const ChargeChanged& body) {
-  return body.state.money == row.state.money && body.state.lowered == row.state.lowered
+  return body.state.money == row.state.money && body.state.lowered == row.state.lowered &&
+                 body.added.empty()
              ? Same(body.given_back, Counts())
              : absl::PermissionDeniedError(
                    absl::StrFormat("charge %s was given back, and that is for good", row.id));
@@ -101,10 +111,16 @@ absl::Status Verify(sql::Database& events, sql::Database& before, const ChargeCh
     TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindBefore(before, body.charge));
     return CheckStaysReleased(charge.row, body);
   }
-  if (body.given_back.empty() && body.state.money != released && body.state.lowered.IsZero()) {
+  TOLLPASS_ASSIGN_OR_RETURN(const bool was_lowered, sql::IsLowered(before, body.charge));
+  if (body.given_back.empty() && body.added.empty() && body.state.money != released &&
+      body.state.lowered.IsZero() && !was_lowered) {
     return absl::OkStatus();  // As nearly all are.
   }
   TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindBefore(before, body.charge));
+  if (body.state.lowered < charge.row.state.lowered) {
+    return CheckRaised(events, charge, body);
+  }
+  TOLLPASS_RETURN_IF_ERROR(Same(body.added, Counts()));
   if (body.state.money == released) {
     return CheckReleased(events, before, charge, body);
   }

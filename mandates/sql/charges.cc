@@ -114,6 +114,13 @@ absl::StatusOr<std::vector<ChargeRow>> ListRefused(Database& database, std::stri
   return ReadRows<ChargeRow>(select);
 }
 
+absl::StatusOr<bool> IsLowered(Database& database, std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT 1 FROM charges WHERE id = ? AND lowered <> zeroblob(16)"));
+  return select.Bind(id).Step();
+}
+
 absl::StatusOr<std::string> FindNewestAlarm(Database& database) {
   // The condition is that of the index charges_alarmed, word for word.
   TOLLPASS_ASSIGN_OR_RETURN(Statement select,

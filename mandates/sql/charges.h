@@ -121,6 +121,8 @@ absl::StatusOr<std::vector<ChargeRow>> ListUnsettled(Database& database, std::st
 /// The same of those whose first and only proof was refused by the server `server_id`.
 absl::StatusOr<std::vector<ChargeRow>> ListRefused(Database& database, std::string_view server_id,
                                                    int64_t now, int64_t limit);
+/// True if a receipt lowered what the charge counts.
+absl::StatusOr<bool> IsLowered(Database& database, std::string_view id);
 /// The id of the newest charge with an alarm; empty if none has one.
 absl::StatusOr<std::string> FindNewestAlarm(Database& database);
 /// All live charges.

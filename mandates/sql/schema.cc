@@ -325,6 +325,10 @@ CREATE INDEX charges_refused ON charges (dead_after)
   WHERE call_state <> 'live' AND money = 'refused' AND generation = 0;
 )sql";
 
+// Format 8 has the tables of format 7, and events `concluded` after which more counts again: a
+// program that does not know that must not pay from such a ledger.
+constexpr std::string_view kCountsAgain;
+
 /// SQLite cannot add the blobs.
 absl::Status JoinUses(Database& database) {
   static const auto& kSql = *new std::string(SelectSql<CounterRow>(
@@ -353,7 +357,8 @@ std::vector<Migration> Migrations() {
           {std::string(kPayeesPaid)},
           {std::string(kAskedAgain)},
           {std::string(kEvidence)},
-          {std::string(kUses), &JoinUses}};
+          {std::string(kUses), &JoinUses},
+          {std::string(kCountsAgain)}};
 }
 
 absl::StatusOr<int64_t> ReadPragma(Database& database, std::string_view sql) {

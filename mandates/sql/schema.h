@@ -12,7 +12,7 @@
 namespace tollpass::sql {
 
 /// The format that this program writes; the number of the last migration.
-inline constexpr int64_t kFormat = 7;
+inline constexpr int64_t kFormat = 8;
 /// "TOLL": what the header of the file says.
 inline constexpr int64_t kApplicationId = 0x544F4C4C;
 

@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/mandate_terms.h"
+#include "core/order.h"
+#include "mandates/codec.h"
 #include "mandates/ledger.h"
 #include "tests/mandates/ledger_home.h"
 
@@ -166,6 +169,42 @@ TEST(Evidence, ATransactionGoesOnlyToTheChargeWhoseReceiptIsSigned) {
     EXPECT_EQ(home.Row(bad.id).transaction, "");
     EXPECT_THAT(home.Verify().faults, IsEmpty());
   }
+}
+
+// Where the user trusts receipts, one had lowered what counts.
+TEST(Promise3BudgetNeverComesBack, AReceiptThatWasAnothersLowersNothing) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  MandateTerms mandate = TestMandate(*ledger, "m1", home.clock().seconds());
+  mandate.trust = {std::string(kTrustReceipts)};
+  Order allow = home.NewOrder(OrderKind::kAllow, mandate.id);
+  allow.body = EncodeMandate(mandate);
+  ASSERT_TRUE(home.Give(*ledger, allow).ok());
+  Limit limit = TotalLimit();
+  limit.amount = *Amount(10'000).Rescale(6, kSumDecimals);
+  limit.maximum = *Amount(1'000'000).Rescale(6, kSumDecimals);
+  DecidedCall decided = Payable(TestCall("1"), {limit});
+  decided.verdict.mandate = mandate.id;
+  const OpenCharge first = Pay(*ledger, decided);
+  const OpenCharge second = Pay(*ledger, Payable(TestCall("2"), {limit}));
+  Conclusion low = Settled(first, "0xaa", Evidence::kMatched);
+  low.receipt->amount = "4000";
+  low.trusted_receipts = {std::string(kServer)};
+  ASSERT_TRUE(ledger->Settle(low).ok());
+  EXPECT_EQ(home.Sum("all"), "14000000000000000");
+
+  ASSERT_TRUE(ledger->Settle(Settled(second, "0xaa", Evidence::kSigned)).ok());
+  EXPECT_EQ(home.Sum("all"), "20000000000000000");
+  EXPECT_EQ(home.Row(first.id).money, MoneyState::kUnknown);
+  const StoryStep step = home.Read()->Story(first.id)->steps.back();
+  EXPECT_EQ(step.counts_again, Amount(6000));
+  EXPECT_EQ(step.counts_no_more, Amount());
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+
+  home.clock().Pass(3600);
+  ASSERT_TRUE(home.Give(*ledger, home.NotSettled(first.id)).ok());
+  EXPECT_EQ(home.Sum("all"), "10000000000000000");
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
 }
 
 OpenCharge PayServer(Ledger& ledger, char digit) {
