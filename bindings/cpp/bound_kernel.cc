@@ -1,5 +1,7 @@
 #include "bindings/cpp/bound_kernel.h"
 
+#include <string>
+
 #include "core/status.h"
 
 namespace tollpass {
@@ -9,7 +11,7 @@ Decision BoundKernel::Authorize(const AuthorizeRequest& request) {
     return kernel_->Authorize(request);
   }
   Decision refused;
-  refused.notice = maker_.Check().message();
+  refused.notice = std::string(maker_.Check().message());
   return refused;
 }
 
