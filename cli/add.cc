@@ -119,9 +119,9 @@ absl::StatusOr<int> Add(const CommandLine& line, const AddOptions& options) {
         absl::StrFormat("added to %s. Next: tollpass allow %s", home.PolicyPath(), section.name));
   } else {
     PrintMessage(absl::StrFormat(
-        "added to %s. It cannot be used yet: servers that are reached by HTTP come with a later "
-        "version",
-        home.PolicyPath()));
+        "added to %s. 'tollpass proxy' does not reach servers by HTTP yet; hosts that embed "
+        "Tollpass do, in Python and C++. Next: tollpass allow %s",
+        home.PolicyPath(), section.name));
   }
   return kExitDone;
 }

@@ -50,7 +50,8 @@ absl::StatusOr<int> Approve(const CommandLine& line, const ApproveOptions& optio
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t lasting, LastingOf(options));
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
-  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval, FindPending(*reader, options.id, NowOf(line)));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval approval,
+                            FindApprovable(*reader, options.id, NowOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("--up-to", options.up_to, approval));
   TOLLPASS_ASSIGN_OR_RETURN(
       const Order order,
@@ -76,11 +77,14 @@ absl::StatusOr<int> Approve(const CommandLine& line, const ApproveOptions& optio
 
 void AddApprove(CLI::App& parent, CommandLine& line) {
   auto options = std::make_shared<ApproveOptions>();
-  CLI::App* command = AddCommand(parent, line,
-                                 {"approve", "Let one call that was asked about be paid",
-                                  "tollpass approve a16c3 --up-to \"0.02 USDC\" --for 2h"},
-                                 [&line, options] { return Approve(line, *options); });
-  command->add_option("ID", options->id, "Of `tollpass pending`, or a unique beginning")
+  CLI::App* command = AddCommand(
+      parent, line,
+      {"approve", "Let one call that was asked about be paid, also one that you denied by mistake",
+       "tollpass approve a16c3 --up-to \"0.02 USDC\" --for 2h"},
+      [&line, options] { return Approve(line, *options); });
+  command
+      ->add_option("ID", options->id,
+                   "Of `tollpass pending`, or a unique beginning; the whole one of what was denied")
       ->required();
   command->add_option("--up-to", options->up_to, "Allow a price up to this (default: as asked)")
       ->type_name("AMOUNT");

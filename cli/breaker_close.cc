@@ -30,6 +30,21 @@ bool IsMeant(const Breaker& breaker, const BreakerCloseOptions& options) {
          (!options.one_tool || breaker.tool == options.tool);
 }
 
+absl::Status NothingToClose(const Policy& policy, const BreakerCloseOptions& options) {
+  if (policy.ServerByName(options.name) == nullptr &&
+      policy.ServerByIdentity(options.name) == nullptr) {
+    return absl::NotFoundError(
+        absl::StrFormat("there is no server %s: the policy has no section of that name or "
+                        "identity, and nothing speaks against one; see: tollpass breaker list",
+                        Printable(options.name)));
+  }
+  return absl::NotFoundError(absl::StrFormat(
+      "nothing speaks against %s; see: tollpass breaker list",
+      options.one_tool
+          ? absl::StrFormat("the tool %s of %s", Printable(options.tool), Printable(options.name))
+          : absl::StrFormat("a tool of %s", Printable(options.name))));
+}
+
 absl::StatusOr<int> Close(const CommandLine& line, const BreakerCloseOptions& options) {
   const Home home = HomeOf(line);
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, OpenReader(home));
@@ -38,11 +53,7 @@ absl::StatusOr<int> Close(const CommandLine& line, const BreakerCloseOptions& op
                             ReadBreakers(policy, *reader, NowOf(line)));
   std::erase_if(breakers, [&](const Breaker& breaker) { return !IsMeant(breaker, options); });
   if (breakers.empty()) {
-    return absl::NotFoundError(absl::StrFormat(
-        "nothing speaks against %s; see: tollpass breaker list",
-        options.one_tool
-            ? absl::StrFormat("the tool %s of %s", Printable(options.tool), Printable(options.name))
-            : absl::StrFormat("a tool of %s", Printable(options.name))));
+    return NothingToClose(policy, options);
   }
   TOLLPASS_ASSIGN_OR_RETURN(const ApprovalKey key, OpenApprovalKey(line, home));
   std::vector<std::string> closed;

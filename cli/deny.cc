@@ -35,7 +35,9 @@ absl::StatusOr<int> Deny(const CommandLine& line, const DenyOptions& options) {
   }
   PrintMessage(approval.state == ApprovalState::kGranted
                    ? absl::StrFormat("took back %s: what was approved is not paid", approval.id)
-                   : absl::StrFormat("denied %s: nothing is paid for it", approval.id));
+                   : absl::StrFormat("denied %s: nothing is paid for it. To take that back: "
+                                     "tollpass approve %s",
+                                     approval.id, approval.id));
   return kExitDone;
 }
 

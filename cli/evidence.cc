@@ -146,11 +146,12 @@ absl::StatusOr<int> Verify(const EvidenceVerifyOptions& options) {
 
 void AddEvidence(CLI::App& parent, CommandLine& line) {
   auto options = std::make_shared<EvidenceOptions>();
-  CLI::App* command = AddCommand(
-      parent, line,
-      {"evidence", "Write a bundle about one payment, signed by the account that paid",
-       "tollpass evidence c41d0c8e2b7 > bundle.json\n  tollpass evidence verify bundle.json"},
-      [&line, options] { return Make(line, *options); });
+  CLI::App* command =
+      AddCommand(parent, line,
+                 {"evidence", "Write a bundle about one payment, signed by the account that paid",
+                  "tollpass evidence c41d0c8e2b7 > bundle.json\n"
+                  "  tollpass evidence verify bundle.json --account 0x... --approval-key 9f3c..."},
+                 [&line, options] { return Make(line, *options); });
   command->add_option("ID", options->id, "Of `tollpass log`, or a unique beginning");
   command->add_flag("--with-arguments", options->with_arguments,
                     "With the call's arguments, where you approved it: your answer binds them");

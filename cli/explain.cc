@@ -61,6 +61,7 @@ absl::StatusOr<int> Explain(const CommandLine& line, const ExplainOptions& optio
 
 void AddExplain(CLI::App& parent, CommandLine& line) {
   auto options = std::make_shared<ExplainOptions>();
+  options->payment.by_flags = true;
   CLI::App* command =
       AddCommand(parent, line,
                  {"explain", "Tell how one call was decided, or how a payment would be",

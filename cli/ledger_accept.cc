@@ -74,9 +74,9 @@ std::string Text(const Home& home, const LedgerStanding& standing, const Accepta
     text += ", and what you allowed or approved before holds no more";
   }
   for (const SpentTotal& total : acceptance.totals) {
-    absl::StrAppendFormat(&text, "\nspent    %s in all, of %s on %s",
+    absl::StrAppendFormat(&text, "\nspent    %s in all, of %s%s",
                           SumText(total.maximum, total.unit), Printable(total.counter),
-                          total.unit.substr(total.unit.find('/') + 1));
+                          NetworksText(total.unit));
   }
   return text;
 }

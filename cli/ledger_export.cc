@@ -1,18 +1,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/log_row_csv.h"
-#include "core/duration.h"
-#include "core/json/json.h"
-#include "core/parse_time.h"
+#include "cli/since_flag.h"
 #include "core/status.h"
 #include "home/log_row_text.h"
 #include "home/open_home.h"
@@ -27,21 +23,6 @@ struct LedgerExportOptions {
 
 // Rows that are in memory at once; each page is one state of the ledger, and nobody waits for us.
 constexpr int64_t kPage = 500;
-
-/// Unix seconds. InvalidArgument: neither a time nor a length of time.
-absl::StatusOr<int64_t> SinceOf(const std::string& text, int64_t now) {
-  if (text.empty()) {
-    return 0;
-  }
-  if (const std::optional<int64_t> lasting = ParseDuration(text)) {
-    return now - *lasting;
-  }
-  if (const std::optional<int64_t> time = ParseTime(text)) {
-    return *time;
-  }
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "--since: %s is no time like 2026-11-30, 2026-11-30T04:14:46Z or 30d", json::Quote(text)));
-}
 
 absl::StatusOr<int> Export(const CommandLine& line, const LedgerExportOptions& options) {
   const bool csv = options.format == "csv";
@@ -82,8 +63,7 @@ void AddLedgerExport(CLI::App& ledger, CommandLine& line) {
       ->add_option("--format", options->format, "csv, or jsonl: an object of `log --json` a line")
       ->type_name("FORMAT")
       ->capture_default_str();
-  command->add_option("--since", options->since, "From this time on: 2026-11-30, or 30d ago")
-      ->type_name("TIME");
+  AddSinceFlag(*command, options->since, "Only calls");
 }
 
 }  // namespace tollpass

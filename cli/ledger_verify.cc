@@ -35,13 +35,25 @@ class Progress {
   int64_t next_;
 };
 
-void Print(const VerifyReport& report, bool json) {
+/// Why the ledger, though it holds by itself, is not the one that was here last; empty if it is,
+/// and where a fault says more.
+std::string WhyOlder(const CommandLine& line, LedgerReader& reader, const VerifyReport& report) {
+  if (!report.faults.empty()) return "";
+  const absl::StatusOr<LedgerStanding> standing =
+      reader.Standing(NowOf(line), line.clock.SinceBoot());
+  const bool stops = !standing.ok() || standing->lost;
+  return stops ? std::string((standing.ok() ? standing->payable : standing.status()).message())
+               : "";
+}
+
+void Print(const VerifyReport& report, const std::string& stopped, bool json) {
   if (json) {
     PrintLine(json::ObjectWriter()
                   .Bool("holds", report.faults.empty())
                   .Integer("events", report.events)
                   .String("head", report.head)
                   .Raw("faults", StringsJson(report.faults))
+                  .Raw("stopped", TextOrNull(stopped))
                   .Done());
     return;
   }
@@ -57,7 +69,11 @@ absl::StatusOr<int> Verify(const CommandLine& line, bool json) {
   TOLLPASS_ASSIGN_OR_RETURN(
       const VerifyReport report,
       reader->Verify([&](int64_t done, int64_t all) { progress(done, all); }));
-  Print(report, json);
+  const std::string stopped = WhyOlder(line, *reader, report);
+  Print(report, stopped, json);
+  if (!stopped.empty()) {
+    return absl::FailedPreconditionError("it holds by itself, and payments stop: " + stopped);
+  }
   if (!report.faults.empty()) {
     return absl::FailedPreconditionError(
         "the ledger was changed by something other than Tollpass; put back a copy that holds");

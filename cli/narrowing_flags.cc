@@ -7,11 +7,6 @@
 #include "core/duration.h"
 
 namespace tollpass {
-namespace {
-
-constexpr int64_t kMaxUses = 1'000'000'000;
-
-}  // namespace
 
 void AddNarrowingFlags(CLI::App& command, NarrowingFlags& flags, const std::string& than) {
   Permission& permission = flags.permission;
@@ -24,7 +19,7 @@ void AddNarrowingFlags(CLI::App& command, NarrowingFlags& flags, const std::stri
   command.add_option("--total", permission.total, "In all, under this mandate")
       ->type_name("AMOUNT");
   command.add_option("--uses", permission.uses, "Payments at most; 1 also answers what is asked")
-      ->check(CLI::Range(int64_t{1}, kMaxUses))
+      ->check(CLI::Range(int64_t{1}, kMostUses))
       ->type_name("N");
   command
       .add_option("--delegate", permission.delegate_key,

@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +30,25 @@ void PrintJson(const std::vector<Approval>& approvals, const PayeeHistory& histo
   PrintLine(json::Array(rows));
 }
 
+/// What can be done about questions like these.
+void PrintWaysToAnswer(const std::vector<Approval>& pending) {
+  if (pending.empty()) {
+    PrintMessage("nothing waits for you");
+    return;
+  }
+  const auto unknown = std::ranges::count_if(
+      pending, [](const Approval& approval) { return approval.server_name.empty(); });
+  if (unknown < std::ssize(pending)) {
+    PrintMessage("answer with: tollpass approve ID, or: tollpass deny ID");
+  }
+  if (unknown > 0) {
+    PrintMessage(
+        "a server without a section is never paid, so its questions cannot be approved: add it "
+        "with tollpass add NAME, let it be paid with tollpass allow NAME, and have the tool called "
+        "again; or: tollpass deny ID");
+  }
+}
+
 void PrintTexts(const std::vector<Approval>& approvals, const PayeeHistory& history) {
   for (const Approval& approval : approvals) {
     PrintText(ApprovalText(approval, history));
@@ -47,8 +68,7 @@ absl::StatusOr<int> Pending(const CommandLine& line, const PendingOptions& optio
   }
   if (!options.granted) {
     PrintTexts(pending, history);
-    PrintMessage(pending.empty() ? "nothing waits for you"
-                                 : "answer with: tollpass approve ID, or: tollpass deny ID");
+    PrintWaysToAnswer(pending);
   }
   if (!granted.empty()) {
     PrintLine("approved, and not used yet:");
@@ -71,8 +91,8 @@ void AddPending(CLI::App& parent, CommandLine& line) {
       [&line, options] { return Pending(line, *options); });
   command->add_flag("--granted", options->granted, "Only the approvals that were not used yet");
   command->add_flag("--json", options->json,
-                    "Print an array: of questions, or with --granted of "
-                    "approvals");
+                    "Print an array of questions: those that wait, or with --granted those that "
+                    "were approved");
 }
 
 }  // namespace tollpass

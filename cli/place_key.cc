@@ -10,6 +10,7 @@
 #include "home/json_rows.h"
 #include "home/key_text.h"
 #include "home/open_home.h"
+#include "wallet/keys/families.h"
 #include "wallet/keys/key_file.h"
 #include "wallet/keys/key_folder.h"
 #include "wallet/keys/key_kinds.h"
@@ -31,9 +32,11 @@ void Tell(const StoredKey& key, const std::string& replaced) {
   PrintText(StoredKeyText(key));
   if (!replaced.empty()) {
     PrintMessage(absl::StrFormat(
-        "the key that it replaces is kept as %s; what lies at its account is still yours, and "
-        "mandates that you signed name it: run tollpass allow again",
-        replaced));
+        "the key that it replaces is kept as %s; %s", replaced,
+        key.header.family == kDocumentFamily.name
+            ? "no mandate names either: the next quote is paid with the new one"
+            : "what lies at its account is still yours, and mandates that you signed name it: run "
+              "tollpass allow again"));
   }
   if (key.header.storage == KeyStorage::kSealed) {
     PrintMessage(

@@ -9,8 +9,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/read_draft.h"
-#include "core/encoding.h"
-#include "core/parse_time.h"
+#include "cli/since_flag.h"
 #include "core/status.h"
 #include "home/open_home.h"
 
@@ -23,21 +22,8 @@ struct PolicyReplayOptions {
   bool json = false;
 };
 
-absl::StatusOr<int64_t> SinceOf(const PolicyReplayOptions& options) {
-  if (options.since.empty()) {
-    return 0;
-  }
-  const std::optional<int64_t> since = ParseTime(options.since);
-  if (!since) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("--since: %s is no time like 2026-11-30 or 2026-11-30T04:14:46Z",
-                        Printable(options.since)));
-  }
-  return *since;
-}
-
 absl::StatusOr<int> Run(const CommandLine& line, const PolicyReplayOptions& options) {
-  TOLLPASS_ASSIGN_OR_RETURN(const int64_t since, SinceOf(options));
+  TOLLPASS_ASSIGN_OR_RETURN(const int64_t since, SinceOf(options.since, NowOf(line)));
   TOLLPASS_RETURN_IF_ERROR(RequireHome(HomeOf(line)));
   TOLLPASS_ASSIGN_OR_RETURN(const std::string text, ReadDraft(options.file));
   const absl::StatusOr<Policy> policy = Policy::Parse(text, options.file);
@@ -73,7 +59,7 @@ void AddPolicyReplay(CLI::App& policy, CommandLine& line) {
                   "tollpass policy replay draft.toml --since 2026-11-01"},
                  [&line, options] { return Run(line, *options); });
   command->add_option("FILE", options->file, "The other policy file")->required();
-  command->add_option("--since", options->since, "Only calls from then on");
+  AddSinceFlag(*command, options->since, "Only calls");
   command->add_flag("--json", options->json, "Print an object");
 }
 

@@ -39,7 +39,9 @@ absl::StatusOr<ServerEndpoint> EndpointOfSection(const Home& home, const std::st
   TOLLPASS_ASSIGN_OR_RETURN(ServerEndpoint endpoint, EndpointOf(home, name));
   if (endpoint.command.empty()) {
     return absl::UnimplementedError(
-        absl::StrFormat("server %s is reached by HTTP, which comes with a later version", name));
+        absl::StrFormat("server %s is reached by HTTP, which the proxy does not do yet; hosts that "
+                        "embed Tollpass do, in Python and C++",
+                        name));
   }
   return endpoint;
 }

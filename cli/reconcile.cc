@@ -56,9 +56,9 @@ absl::StatusOr<std::vector<std::string>> AllOpen(LedgerReader& reader, int64_t n
   }
 }
 
-std::string ChargeText(const LogRow& row) {
+std::string ChargeText(Amount amount, const LogRow& row) {
   return absl::StrFormat("%s for %s of server %s to %s",
-                         MoneyText(row.amount, row.asset ? &*row.asset : nullptr, row.network),
+                         MoneyText(amount, row.asset ? &*row.asset : nullptr, row.network),
                          Printable(row.tool), Printable(row.server), Printable(row.payee));
 }
 
@@ -66,28 +66,52 @@ std::string ChargeText(const LogRow& row) {
 struct Outcome {
   std::string id;
   std::optional<LogRow> row;
-  absl::Status done;  // not OK already where there is nothing to reconcile
-  bool settled = false;
+  absl::Status done;       // not OK already where there is nothing to reconcile
+  Amount uncounted = {};   // what of the charge counted no more before
+  Amount given_back = {};  // what came back since, once it is done
 };
 
+/// What of the charge counts no more.
+Amount Uncounted(const CallStory& story) {
+  return story.steps.empty() ? Amount() : story.steps.back().counts_no_more;
+}
+
 Outcome LookUp(LedgerReader& reader, const std::string& id) {
-  const absl::StatusOr<LogRow> row = reader.Show(id);
-  if (!row.ok()) {
-    return {id, std::nullopt, row.status()};
+  const absl::StatusOr<CallStory> story = reader.Story(id);
+  if (!story.ok()) {
+    return {id, std::nullopt, story.status()};
   }
   const absl::Status paid =
-      row->money.has_value()
+      story->row.money.has_value()
           ? absl::OkStatus()
           : absl::FailedPreconditionError("it was not paid: there is nothing to reconcile");
-  return {row->id, *row, paid};
+  return {story->row.id, story->row, paid, Uncounted(*story)};
+}
+
+/// What the ledger says now of what was done.
+absl::Status LookAgain(LedgerReader& reader, std::vector<Outcome>& outcomes) {
+  for (Outcome& outcome : outcomes) {
+    if (!outcome.done.ok()) continue;
+    TOLLPASS_ASSIGN_OR_RETURN(const CallStory story, reader.Story(outcome.id));
+    outcome.row = story.row;
+    outcome.given_back = Uncounted(story).Minus(outcome.uncounted).value_or(Amount());
+  }
+  return absl::OkStatus();
+}
+
+std::string DoneText(const Outcome& outcome) {
+  const LogRow& row = *outcome.row;
+  if (!outcome.given_back.IsZero()) {
+    return absl::StrFormat("gives back: %s", ChargeText(outcome.given_back, row));
+  }
+  return absl::StrFormat("%s, nothing comes back: %s", MoneyName(*row.money),
+                         ChargeText(row.amount, row));
 }
 
 void Show(const std::vector<Outcome>& outcomes) {
   for (const Outcome& outcome : outcomes) {
     if (outcome.done.ok()) {
-      PrintText(absl::StrFormat("%s  %s: %s", outcome.id,
-                                outcome.settled ? "settled, nothing comes back" : "gives back",
-                                ChargeText(*outcome.row)));
+      PrintText(absl::StrFormat("%s  %s", outcome.id, DoneText(outcome)));
     }
   }
 }
@@ -105,7 +129,6 @@ absl::Status AskChain(const CommandLine& line, const Home& home, std::vector<Out
   for (Outcome& outcome : outcomes) {
     if (!outcome.done.ok()) continue;
     outcome.done = finding->found.status();
-    outcome.settled = finding->found.ok() && *finding->found == Witnessed::kSettled;
     ++finding;
   }
   return absl::OkStatus();
@@ -132,15 +155,11 @@ absl::Status GiveAll(const CommandLine& line, const Home& home, std::string_view
 
 std::string Json(const Outcome& outcome) {
   const LogRow* row = outcome.row ? &*outcome.row : nullptr;
-  const bool back = outcome.done.ok() && !outcome.settled;
+  const bool back = row != nullptr && row->asset && !outcome.given_back.IsZero();
   json::ObjectWriter writer;
   writer.String("id", outcome.id).Bool("done", outcome.done.ok());
-  writer.Raw("money", outcome.done.ok()
-                          ? json::Quote(MoneyName(outcome.settled ? MoneyState::kSettled
-                                                                  : MoneyState::kReleased))
-                      : row != nullptr && row->money ? json::Quote(MoneyName(*row->money))
-                                                     : "null");
-  writer.Raw("given_back", back && row->asset ? MoneyJson(row->amount, &*row->asset, "") : "null");
+  writer.Raw("money", row != nullptr && row->money ? json::Quote(MoneyName(*row->money)) : "null");
+  writer.Raw("given_back", back ? MoneyJson(outcome.given_back, &*row->asset, "") : "null");
   return writer.Raw("error", TextOrNull(std::string(outcome.done.message()))).Done();
 }
 
@@ -162,17 +181,17 @@ absl::StatusOr<int> Reconcile(const CommandLine& line, const ReconcileOptions& o
   std::vector<Outcome> outcomes;
   for (const std::string& id : ids) {
     outcomes.push_back(LookUp(*reader, id));
-    outcomes.back().settled = options.settled;
   }
   if (options.from_chain) {
     TOLLPASS_RETURN_IF_ERROR(AskChain(line, home, outcomes));
   }
-  if (!options.json) {
-    Show(outcomes);
-  }
   if (!options.from_chain) {
     TOLLPASS_RETURN_IF_ERROR(GiveAll(line, home, reader->ledger_id(),
                                      options.settled ? kSettledWord : kNotSettledWord, outcomes));
+  }
+  TOLLPASS_RETURN_IF_ERROR(LookAgain(*reader, outcomes));
+  if (!options.json) {
+    Show(outcomes);
   }
   int code = kExitDone;
   std::vector<std::string> rows;

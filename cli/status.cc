@@ -15,7 +15,9 @@ namespace {
 
 absl::StatusOr<int> Status(const CommandLine& line, bool json) {
   const Home home = HomeOf(line);
-  TOLLPASS_RETURN_IF_ERROR(RequireHome(home));
+  if (const absl::Status made = RequireHome(home); !made.ok()) {
+    return Unusable(made);  // nothing can be paid: that is what the exit code tells
+  }
   const HomeState state = ReadHomeState(home, line.clock, line.random);
   json ? PrintLine(HomeStateJson(home, state, NowOf(line))) : PrintText(HomeStateText(home, state));
   return state.Obstacles().empty() ? kExitDone : kExitUnavailable;

@@ -15,6 +15,9 @@ bool AllDigits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// As many decimal digits every word of 64 bits holds.
+constexpr size_t kDigitsOfWord = 19;
+
 /// Those that a word of 64 bits holds.
 constexpr auto kPowersOfTen = [] {
   std::array<uint64_t, 20> powers = {1};
@@ -56,8 +59,12 @@ absl::Status BadDecimal(std::string_view text, std::string_view why) {
 std::optional<Amount> Amount::FromAtomic(std::string_view digits) {
   if (digits.empty() || !AllDigits(digits)) return std::nullopt;
   if (digits.size() > 1 && digits.front() == '0') return std::nullopt;
-  absl::uint128 value = 0;
-  for (const char c : digits) {
+  // As many as a word holds, which are nearly always all.
+  uint64_t word = 0;
+  for (const char c : digits.substr(0, kDigitsOfWord))
+    word = word * 10 + static_cast<uint64_t>(c - '0');
+  absl::uint128 value = word;
+  for (const char c : digits.substr(std::min(digits.size(), kDigitsOfWord))) {
     const std::optional<absl::uint128> next = AppendDigit(value, static_cast<uint32_t>(c - '0'));
     if (!next) return std::nullopt;
     value = *next;
@@ -80,12 +87,21 @@ std::array<uint8_t, 16> Amount::ToBytes() const {
 }
 
 std::string Amount::ToAtomic() const {
+  // The last digits as far as a word holds them, again and again: dividing two words takes long.
   absl::uint128 value = absl::MakeUint128(high_, low_);
   std::string digits;
+  while (absl::Uint128High64(value) != 0) {
+    uint64_t last = absl::Uint128Low64(value % kPowersOfTen[kDigitsOfWord]);
+    value /= kPowersOfTen[kDigitsOfWord];
+    for (size_t i = 0; i < kDigitsOfWord; ++i, last /= 10) {
+      digits.push_back(static_cast<char>('0' + last % 10));
+    }
+  }
+  uint64_t first = absl::Uint128Low64(value);
   do {
-    digits.push_back(static_cast<char>('0' + absl::Uint128Low64(value % 10)));
-    value /= 10;
-  } while (value != 0);
+    digits.push_back(static_cast<char>('0' + first % 10));
+    first /= 10;
+  } while (first != 0);
   std::reverse(digits.begin(), digits.end());
   return digits;
 }

@@ -1,10 +1,13 @@
 #include "core/asset.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_format.h"
 #include "core/encoding.h"
+#include "core/join.h"
 #include "core/network.h"
 
 namespace tollpass {
@@ -30,21 +33,41 @@ absl::Status CheckAsset(const Asset& asset) {
   return absl::OkStatus();
 }
 
+/// Eight letters at once: accounts are compared for every decision.
+uint64_t LowerEach(uint64_t letters) {
+  constexpr uint64_t kEach = 0x0101010101010101;
+  constexpr uint64_t kTop = 0x80;
+  constexpr uint64_t kTopOverCase = kTop / ('a' - 'A');
+  // Without the top bit of a byte, no sum carries into the next one.
+  const uint64_t low = letters & ~(kTop * kEach);
+  const uint64_t from_a = low + (kTop - 'A') * kEach;
+  const uint64_t beyond_z = low + (kTop - 'Z' - 1) * kEach;
+  return letters | (from_a & ~beyond_z & ~letters & (kTop * kEach)) / kTopOverCase;
+}
+
+void ToLower(std::string& text) {
+  uint64_t letters = 0;
+  size_t at = 0;
+  for (; at + sizeof(letters) <= text.size(); at += sizeof(letters)) {
+    std::memcpy(&letters, text.data() + at, sizeof(letters));
+    letters = LowerEach(letters);
+    std::memcpy(text.data() + at, &letters, sizeof(letters));
+  }
+  for (; at < text.size(); ++at) {
+    text[at] = static_cast<char>(LowerEach(static_cast<uint8_t>(text[at])));
+  }
+}
+
 }  // namespace
 
 std::string AssetKey(std::string_view network, std::string_view id) {
-  std::string key;
-  key.reserve(network.size() + 1 + id.size());
-  key.append(network).push_back('/');
-  return key.append(id);
+  return Join({network, "/", id});
 }
 
 std::string CanonicalId(std::string_view network, std::string_view id) {
   std::string canonical(id);
   if (NetworkFamily(network) != "eip155") return canonical;
-  for (char& c : canonical) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  ToLower(canonical);
   return canonical;
 }
 

@@ -44,6 +44,13 @@ std::string NewPolicyAdvice(std::string_view policy_path) {
          ShellWord(policy_path) + ")";
 }
 
+std::string NewHomeAdvice(const Home& home) {
+  const std::string path = ShellWord(home.path);
+  return "make one with: tollpass init --home " + path +
+         " (for test networks only, without a passphrase: tollpass init --test --home " + path +
+         ")";
+}
+
 std::string StartOverAdvice(const Home& home) {
   const std::string path = ShellWord(home.path);
   return "put your copy of it back, or start over with other keys: mv " + path + " " +

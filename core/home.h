@@ -23,9 +23,10 @@ struct Home {
   }
 };
 
-/// Where a part of a home is gone: what to do, for the end of a message. The commands in them work
-/// as they stand.
+/// Where a home, or a part of it, is not there: what to do, for the end of a message. The commands
+/// in them work as they stand.
 std::string NewPolicyAdvice(std::string_view policy_path);
+std::string NewHomeAdvice(const Home& home);
 std::string StartOverAdvice(const Home& home);
 
 /// The home to use: `flag` if not empty, else `$TOLLPASS_HOME`, else `$XDG_DATA_HOME/tollpass`,

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/join.h"
 #include "core/network.h"
 
 namespace tollpass {
@@ -87,11 +88,8 @@ std::optional<WindowKind> WindowFromName(std::string_view name) {
 }
 
 std::string CountedUnit(const LimitSpec& spec, std::string_view network_class) {
-  std::string unit;
   // A number of payments is one number, wherever each of them is made.
-  if (spec.window == WindowKind::kUses) return unit.append(spec.unit);
-  unit.reserve(spec.unit.size() + 1 + network_class.size());
-  return unit.append(spec.unit).append("/").append(network_class);
+  return spec.window == WindowKind::kUses ? spec.unit : Join({spec.unit, "/", network_class});
 }
 
 CountedPayment::CountedPayment(const Asset& asset, Amount charge, int64_t seconds)

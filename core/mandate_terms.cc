@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/join.h"
+
 namespace tollpass {
 
 bool IsGlob(std::string_view pattern) {
@@ -54,9 +56,7 @@ bool GlobsOverlap(std::string_view a, std::string_view b) {
   return reach[b.size()];
 }
 
-std::string MandateCounter(std::string_view mandate_id) {
-  return std::string("mandate.").append(mandate_id);
-}
+std::string MandateCounter(std::string_view mandate_id) { return Join({"mandate.", mandate_id}); }
 
 bool IsAmongTools(const MandateTerms& mandate, std::string_view tool) {
   return std::any_of(mandate.only_tools.begin(), mandate.only_tools.end(),

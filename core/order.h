@@ -11,7 +11,7 @@
 namespace tollpass {
 
 /// What the user tells the kernel. Those that widen need a signature of the approval key over their
-/// bytes (mandates/codec.h); those that narrow need none.
+/// bytes, which OpenedHome makes and signs; those that narrow need none.
 enum class OrderKind {
   kAllow,         // widens: `body` is a mandate's signed bytes
   kApprove,       // widens
@@ -38,8 +38,8 @@ struct Order {
   OrderKind kind = OrderKind::kPause;
   std::string ledger_id;
   std::string subject;     // approval, mandate or charge id; server id for a pin or breaker
-  std::string binding;     // ApprovalBinding for kApprove; AssetKey(network, payee) for kAcceptPin,
-                           // or kToolPinPrefix and a definition;
+  std::string binding;     // kApprove: digest of all that the question binds, 64 hex digits;
+                           // kAcceptPin: "network/payee", or kToolPinPrefix and a definition;
                            // kSettledWord or kNotSettledWord for kReconcile
   Amount ceiling;          // atomic units, for kApprove; for kReconcile: what the charge is about
   int64_t issued_at = 0;   // unix seconds

@@ -136,7 +136,9 @@ constexpr Row kRows[] = {
     {Reason::kMandateExhausted, "mandate_exhausted",
      "The mandate is used up; sign a new one with 'tollpass allow', or approve this once."},
     {Reason::kPaused, "paused", "Payments are paused; 'tollpass resume' ends that."},
-    {Reason::kApprovalDenied, "approval_denied", "You said no to this payment."},
+    {Reason::kApprovalDenied, "approval_denied",
+     "You said no to this payment, which holds for a day; 'tollpass approve' with the id of the "
+     "approval takes that back."},
     {Reason::kApproved, "approved", "Paid: you approved it."},
     {Reason::kObserved, "observed",
      "It would have been paid, but 'observe' is set, so nothing is."},

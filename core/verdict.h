@@ -23,7 +23,7 @@ struct Verdict {
   std::string section;            // policy section that decided: "server.search", "budget.all", ...
   std::string section_digest;     // digest of that section's text as resolved
   std::string mandate;            // id, for kPay by a mandate
-  std::string approval;           // id, for kPay by an approval
+  std::string approval;           // id, for kPay by one; of the denial, for kDeny
   std::vector<Limit> limits;      // to charge for kPay; to test for kAsk
   bool pins_payee = false;        // paying makes the payee the server's pinned one
   int64_t max_validity = 0;       // seconds that a proof may live

@@ -43,7 +43,7 @@ std::string SaidText(const Approval& approval) {
   return approval.tool_text.empty()
              ? std::string()
              : absl::StrFormat("    says   %s  (the server's words)\n",
-                               Printable(approval.tool_text, kMostArguments));
+                               Printable(approval.tool_text, kMostShownToolBytes));
 }
 
 absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, LedgerReader& reader,
@@ -66,7 +66,7 @@ absl::StatusOr<Approval> FindAmong(const std::vector<Approval>& questions, Ledge
     return *found;
   }
   TOLLPASS_ASSIGN_OR_RETURN(const Approval known, reader.FindApproval(id));
-  if (known.state == ApprovalState::kPending) {
+  if (known.state == ApprovalState::kPending || known.state == ApprovalState::kDenied) {
     return absl::FailedPreconditionError(absl::StrFormat(
         "%s expired at %s; the next call asks anew", known.id, FormatTime(known.expires_at)));
   }
@@ -147,14 +147,18 @@ std::string ApprovalJson(const Approval& approval, const PayeeHistory& history) 
       .String("why", SentenceOf(approval.reason))
       .Raw("also", TextOrNull(approval.also))
       .Raw("definition", TextOrNull(approval.tool_definition))
-      .Raw("server_says_of_tool", TextOrNull(Printable(approval.tool_text, kMostArguments)))
+      .Raw("server_says_of_tool", TextOrNull(Printable(approval.tool_text, kMostShownToolBytes)))
       .String("section", approval.section)
       .String("asked_at", FormatTime(approval.asked_at))
       .String("expires_at", FormatTime(approval.expires_at))
       .Done();
 }
 
-absl::StatusOr<Approval> FindPending(LedgerReader& reader, std::string_view id, int64_t now) {
+absl::StatusOr<Approval> FindApprovable(LedgerReader& reader, std::string_view id, int64_t now) {
+  absl::StatusOr<Approval> known = reader.FindApproval(id);
+  if (known.ok() && known->state == ApprovalState::kDenied && known->expires_at > now) {
+    return known;
+  }
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader.Pending(now));
   return FindAmong(pending, reader, id);
 }

@@ -35,14 +35,19 @@ std::string ApprovalText(const Approval& approval, const PayeeHistory& history);
 
 std::string ApprovalJson(const Approval& approval, const PayeeHistory& history);
 
+/// What a server's list says of a tool is shown up to so many bytes. It was cut when it was asked
+/// already; this is for a file that was changed.
+inline constexpr size_t kMostShownToolBytes = 4096;
+
 /// "server search", or what stands for its name where it has no section.
 std::string ServerWords(const Approval& approval);
 
-/// The question that waits under `id` or a unique beginning of it. NotFound;
-/// FailedPrecondition: several, or answered or expired.
-absl::StatusOr<Approval> FindPending(LedgerReader& reader, std::string_view id, int64_t now);
+/// The question that waits under `id` or a unique beginning of it, or was denied under that whole
+/// id and not longer ago than that holds. NotFound; FailedPrecondition: several, or answered
+/// otherwise, or expired.
+absl::StatusOr<Approval> FindApprovable(LedgerReader& reader, std::string_view id, int64_t now);
 
-/// The same, also one that was granted and is not used yet.
+/// The question that waits, or was granted and is not used yet. Errors as above.
 absl::StatusOr<Approval> FindDeniable(LedgerReader& reader, std::string_view id, int64_t now);
 
 }  // namespace tollpass

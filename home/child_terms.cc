@@ -15,6 +15,20 @@
 namespace tollpass {
 namespace {
 
+/// In a mandate 0 says that it has no such limit, which nobody means by "0 payments at most".
+absl::Status SetUses(const Permission& permission, MandateTerms& terms) {
+  if (!permission.uses.has_value()) {
+    return absl::OkStatus();
+  }
+  if (*permission.uses < 1 || *permission.uses > kMostUses) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s is how many payments at most: 1 to %d; for any number leave it out",
+                        permission.by_flags ? "--uses" : "uses", kMostUses));
+  }
+  terms.uses = *permission.uses;
+  return absl::OkStatus();
+}
+
 absl::Status SetDelegate(const Permission& permission, MandateTerms& terms) {
   const std::string& key = permission.delegate_key;
   const std::optional<std::string> bytes = HexDecode(key);
@@ -49,9 +63,7 @@ absl::Status NarrowTo(const Permission& permission, const TimeZone& zone, Mandat
       TOLLPASS_RETURN_IF_ERROR(Narrow(terms, {flag, window, money, zone}));
     }
   }
-  if (permission.uses.has_value()) {
-    terms.uses = *permission.uses;
-  }
+  TOLLPASS_RETURN_IF_ERROR(SetUses(permission, terms));
   return SetDelegate(permission, terms);
 }
 

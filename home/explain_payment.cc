@@ -19,17 +19,24 @@
 namespace tollpass {
 namespace {
 
+/// What an error calls the part `field` of a payment.
+std::string Named(const SupposedPayment& payment, std::string_view field) {
+  return absl::StrFormat("%s%s", payment.by_flags ? "--" : "", field);
+}
+
 absl::StatusOr<Asset> AssetOf(const SupposedPayment& payment, const AssetTable& assets) {
   if (!IsNetworkId(payment.network)) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--network: %s is no CAIP-2 id like eip155:84532", json::Quote(payment.network)));
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %s is no CAIP-2 id like eip155:84532",
+                                                      Named(payment, "network"),
+                                                      json::Quote(payment.network)));
   }
   const Asset* asset = assets.FindSymbol(payment.asset, payment.network);
   if (asset == nullptr) {
     asset = assets.Find(payment.network, payment.asset);
   }
   if (asset == nullptr) {
-    return absl::InvalidArgumentError(absl::StrFormat("--asset: %s is not in the asset table on %s",
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %s is not in the asset table on %s",
+                                                      Named(payment, "asset"),
                                                       json::Quote(payment.asset), payment.network));
   }
   return *asset;
@@ -42,9 +49,10 @@ absl::StatusOr<Amount> AmountOf(const SupposedPayment& payment, const Asset& ass
       space == std::string::npos || payment.amount.substr(space + 1) == asset.symbol;
   const absl::StatusOr<Amount> amount = ParseDecimal(number, asset.decimals);
   if (!unit_fits || !amount.ok()) {
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "--amount: %s is no amount of %s, like \"0.01 %s\", with at most %d decimals",
-        json::Quote(payment.amount), asset.symbol, asset.symbol, asset.decimals));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("%s: %s is no amount of %s, like \"0.01 %s\", with at most %d decimals",
+                        Named(payment, "amount"), json::Quote(payment.amount), asset.symbol,
+                        asset.symbol, asset.decimals));
   }
   return *amount;
 }

@@ -63,9 +63,10 @@ std::string_view NoServersText(const HomeState& state) {
 
 std::string SpendingText(const Spending& spending) {
   const Limit& limit = spending.limit;
-  return absl::StrFormat("    %s of %s %s  (%s)", SumText(spending.spent, limit.unit),
+  return absl::StrFormat("    %s of %s %s%s  (%s)", SumText(spending.spent, limit.unit),
                          SumText(limit.maximum, limit.unit),
-                         WindowText(limit.window, limit.seconds), Printable(limit.section));
+                         WindowText(limit.window, limit.seconds), NetworksText(limit.unit),
+                         Printable(limit.section));
 }
 
 /// What gives budget back on the server's word, and whether that is signed.

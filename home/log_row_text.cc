@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -38,22 +39,43 @@ void AddLine(std::string& text, std::string_view name, std::string_view value) {
   }
 }
 
-/// What is no such array stays out: it is only there to be read.
-void AddOffered(std::string& text, const LogRow& row) {
+std::string FieldOf(const json::Value& offer, std::string_view name) {
+  const std::optional<json::Value> value = json::Find(offer, name);
+  return Printable(value ? json::AsString(*value).value_or("") : "");
+}
+
+/// An offer that could not be read, in the server's words.
+struct Offered {
+  std::string text;   // OfferText
+  std::string extra;  // JSON, or empty
+};
+
+/// What the server offered where no offer could be read; an offer that says nothing stays out. So
+/// does what is no such array: it is only there to be read.
+std::vector<Offered> OfferedIn(const LogRow& row) {
+  std::vector<Offered> offered;
   const absl::StatusOr<json::Value> offers = json::Parse(row.offered, kOfferedDepth);
-  if (!offers.ok()) {
-    return;
+  for (const json::Value& offer :
+       offers.ok() ? json::Elements(*offers) : std::vector<json::Value>()) {
+    OfferNote note;
+    note.scheme = FieldOf(offer, "scheme");
+    note.network = FieldOf(offer, "network");
+    note.asset = FieldOf(offer, "asset");
+    note.amount = FieldOf(offer, "amount");
+    note.payee = FieldOf(offer, "pay_to");
+    Offered one = {OfferText(note), FieldOf(offer, "extra")};
+    if (one.text != note.scheme || !one.extra.empty()) {
+      offered.push_back(std::move(one));
+    }
   }
-  for (const json::Value& offer : json::Elements(*offers)) {
-    const auto field = [&](std::string_view name) {
-      const std::optional<json::Value> value = json::Find(offer, name);
-      return Printable(value ? json::AsString(*value).value_or("") : "");
-    };
+  return offered;
+}
+
+void AddOffered(std::string& text, const LogRow& row) {
+  for (const Offered& offered : OfferedIn(row)) {
     AddLine(text, "unread offer",
-            absl::StrFormat("%s on %s: %s atomic units of %s to %s, extra %s (as the server wrote "
-                            "it; nothing of it was checked)",
-                            field("scheme"), field("network"), field("amount"), field("asset"),
-                            field("pay_to"), field("extra").empty() ? "none" : field("extra")));
+            absl::StrFormat("%s%s%s (as the server wrote it; nothing of it was checked)",
+                            offered.text, offered.extra.empty() ? "" : ", extra ", offered.extra));
   }
 }
 
@@ -74,6 +96,23 @@ std::string AskedText(const LogRow& row, const json::Value& offer) {
 }
 
 }  // namespace
+
+std::string OfferText(const OfferNote& offer) {
+  std::string text = offer.scheme;
+  if (!offer.amount.empty()) {
+    absl::StrAppendFormat(&text, ", %s atomic units%s%s", offer.amount,
+                          offer.asset.empty() ? "" : " of ", offer.asset);
+  } else if (!offer.asset.empty()) {
+    absl::StrAppendFormat(&text, ", in %s", offer.asset);
+  }
+  if (!offer.network.empty()) {
+    absl::StrAppendFormat(&text, " on %s", offer.network);
+  }
+  if (!offer.payee.empty()) {
+    absl::StrAppendFormat(&text, " to %s", offer.payee);
+  }
+  return text;
+}
 
 std::vector<std::string> AskedAgain(const LogRow& row) {
   std::vector<std::string> texts;
@@ -109,9 +148,13 @@ std::string AlarmText(const LogRow& row) {
   return text;
 }
 
-/// What a line of the log ends with where more was asked for, or something is wrong.
+/// What a line of the log ends with where no offer could be read, more was asked for, or something
+/// is wrong.
 std::string AlarmEnd(const LogRow& row) {
   std::string text;
+  for (const Offered& offered : OfferedIn(row)) {
+    text += "  unread offer " + offered.text;
+  }
   for (const std::string& asked : AskedAgain(row)) {
     text += "  asked again for " + asked;
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mandates/ledger_reader.h"
+#include "mandates/offer_note.h"
 
 namespace tollpass {
 
@@ -14,6 +15,10 @@ std::string LabelOf(const LogRow& row);
 
 /// What the server asked for when it had the proof, a line for each offer; empty if nothing.
 std::vector<std::string> AskedAgain(const LogRow& row);
+
+/// What an offer asks for, in the server's words; what it does not say is left out: "exact, 10000
+/// atomic units of 0x03... on eip155:84532 to 0x20...".
+std::string OfferText(const OfferNote& offer);
 
 /// One line of `tollpass log`. `now` in unix seconds: a proof that has died meanwhile is shown as
 /// presumed spent.

@@ -7,6 +7,7 @@
 #include "core/duration.h"
 #include "core/encoding.h"
 #include "core/json/json.h"
+#include "core/network.h"
 
 namespace tollpass {
 namespace {
@@ -36,6 +37,15 @@ std::string SumText(Amount sum, std::string_view unit) {
     return absl::StrFormat("%s payment%s", sum.ToAtomic(), sum == Amount(1) ? "" : "s");
   }
   return absl::StrFormat("%s %s", FormatDecimal(sum, kSumDecimals), Printable(name));
+}
+
+std::string_view NetworksText(std::string_view unit) {
+  const size_t slash = unit.find('/');
+  if (slash == std::string_view::npos) {
+    return "";
+  }
+  return unit.substr(slash + 1) == ClassName(NetworkClass::kTest) ? " on test networks"
+                                                                  : " on main networks";
 }
 
 std::string SumJson(Amount sum, std::string_view unit, const Asset* asset) {

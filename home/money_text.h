@@ -22,6 +22,10 @@ std::string MoneyJson(Amount amount, const Asset* asset, std::string_view asset_
 /// is left out: "0.01 USD".
 std::string SumText(Amount sum, std::string_view unit);
 
+/// Where what is counted in `unit` is spent: " on test networks", whose money is worth nothing, or
+/// " on main networks"; empty for what counts on both.
+std::string_view NetworksText(std::string_view unit);
+
 /// A sum as JSON: {"atomic":"10000","decimals":6,"text":"0.01 USD"}, in atomic units of `asset`;
 /// without one, or where it has more digits than the asset, at kSumDecimals; a count of "calls" at
 /// 0 decimals.

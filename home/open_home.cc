@@ -6,6 +6,7 @@
 #include "core/os/file.h"
 #include "core/os/process.h"
 #include "core/status.h"
+#include "mandates/open_file.h"
 #include "wallet/kernel/policy_file.h"
 
 namespace tollpass {
@@ -20,14 +21,9 @@ absl::Status RequireHome(const Home& home) {
   if (os::Exists(home.PolicyPath()) || os::Exists(home.LedgerPath())) {
     return absl::OkStatus();
   }
-  if (os::Exists(home.KeysPath()) || os::Exists(home.LedgerKeyPath())) {
-    return absl::UnavailableError(absl::StrFormat(
-        "%s has neither policy.toml nor ledger.db any more; %s", home.path, StartOverAdvice(home)));
-  }
-  return absl::NotFoundError(absl::StrFormat(
-      "there is no Tollpass home at %s; make one with: tollpass init (for test networks only, "
-      "without a passphrase: tollpass init --test)",
-      home.path));
+  TOLLPASS_RETURN_IF_ERROR(CheckMade(home));
+  return absl::UnavailableError(absl::StrFormat(
+      "%s has neither policy.toml nor ledger.db any more; %s", home.path, StartOverAdvice(home)));
 }
 
 absl::Status Unusable(const absl::Status& status) {

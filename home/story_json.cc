@@ -68,8 +68,8 @@ std::string SightingJson(const std::optional<ChainSighting>& sighting) {
       .Done();
 }
 
-std::string LoweredJson(const StoryStep& step, const std::optional<Asset>& asset) {
-  return step.lowered.IsZero() ? "null" : MoneyJson(step.lowered, asset ? &*asset : nullptr, "");
+std::string AmountOrNull(const Amount& amount, const std::optional<Asset>& asset) {
+  return amount.IsZero() ? "null" : MoneyJson(amount, asset ? &*asset : nullptr, "");
 }
 
 }  // namespace
@@ -108,7 +108,8 @@ std::string StepsJson(const std::vector<StoryStep>& steps, const std::optional<A
                        .Raw("transaction", TextOrNull(step.transaction))
                        .Raw("alarm", TextOrNull(step.alarm))
                        .Raw("sighting", SightingJson(step.sighting))
-                       .Raw("counts_no_more", LoweredJson(step, asset))
+                       .Raw("given_back", AmountOrNull(step.given_back, asset))
+                       .Raw("counts_no_more", AmountOrNull(step.counts_no_more, asset))
                        .Done());
   }
   return json::Array(rows);

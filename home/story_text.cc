@@ -30,9 +30,8 @@ std::string CallLine(const CallStory& story) {
 }
 
 std::string OfferLine(const OfferNote& offer, size_t number) {
-  return absl::StrFormat("%d. %s, %s atomic units of %s on %s to %s: %s, %s%s%s", number,
-                         offer.scheme, offer.amount, offer.asset, offer.network, offer.payee,
-                         offer.verdict, offer.reason,
+  return absl::StrFormat("%d. %s: %s, %s%s%s", number, OfferText(offer), offer.verdict,
+                         offer.reason,
                          offer.section.empty() ? "" : " in " + Printable(offer.section),
                          offer.taken ? "  <- taken" : "");
 }
@@ -64,9 +63,6 @@ std::string StepLine(const StoryStep& step, const std::optional<Asset>& asset) {
   std::string text =
       absl::StrFormat("%s  %s: money %s, call %s, evidence %s", FormatTime(step.time), step.kind,
                       MoneyName(step.money), CallName(step.call), EvidenceName(step.evidence));
-  if (!step.lowered.IsZero() && asset) {
-    absl::StrAppendFormat(&text, ", %s count no more", FormatMoney(step.lowered, *asset));
-  }
   if (step.sighting) {
     text += ", by " + Printable(step.sighting->source);
     if (!step.sighting->block_hash.empty()) {
@@ -74,6 +70,9 @@ std::string StepLine(const StoryStep& step, const std::optional<Asset>& asset) {
                             Printable(step.sighting->block_hash),
                             FormatTime(step.sighting->block_time));
     }
+  }
+  if (!step.given_back.IsZero() && asset) {
+    absl::StrAppendFormat(&text, ", gives back %s", FormatMoney(step.given_back, *asset));
   }
   if (!step.transaction.empty()) {
     text += ", transaction " + Printable(step.transaction);

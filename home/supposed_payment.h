@@ -13,6 +13,7 @@ struct SupposedPayment {
   std::string asset = {};    // symbol or id
   std::string pay_to = {};
   std::string amount = {};  // "0.01", or "0.01 USDC"
+  bool by_flags = false;    // errors name flags of the command line ("--amount"), not these fields
 };
 
 }  // namespace tollpass

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,8 @@ namespace {
 constexpr std::array<std::string_view, 12> kMembers = {
     "type",     "made_at",    "ledger", "call",    "demand", "terms",
     "decision", "permission", "proof",  "receipt", "steps",  "sig"};
+// What the signature is not over.
+constexpr std::array<std::string_view, 3> kMembersOfSig = {"form", "account", "value"};
 
 using Path = std::initializer_list<std::string_view>;
 
@@ -40,6 +43,9 @@ class Examination {
 
  private:
   bool ReadForm();
+  /// A fault for each of `names` that `object` lacks, and where it has more; `in`: before names.
+  void CheckMembers(const json::Value& object, std::span<const std::string_view> names,
+                    std::string_view in);
   void ReadTerms();
   void ReadCall();
   void CheckPins();
@@ -76,6 +82,16 @@ class Examination {
   EvidenceReport report_;
 };
 
+void Examination::CheckMembers(const json::Value& object, std::span<const std::string_view> names,
+                               std::string_view in) {
+  for (const std::string_view name : names) {
+    if (!json::Find(object, name)) Fault(absl::StrFormat("its member %s%s is missing", in, name));
+  }
+  if (json::Members(object).size() > names.size()) {
+    Fault(absl::StrFormat("it has members %sthat no bundle has", in.empty() ? "" : "in sig "));
+  }
+}
+
 bool Examination::ReadForm() {
   const absl::StatusOr<json::Value> root = json::ParseUnique(text_, kMaxEvidenceDepth);
   if (text_.size() > kMaxEvidence || !root.ok()) {
@@ -87,13 +103,8 @@ bool Examination::ReadForm() {
     Fault(absl::StrFormat("it is no bundle: its type is not %s", kEvidenceType));
     return false;
   }
-  const std::vector<json::Member> members = json::Members(root_);
-  for (const std::string_view name : kMembers) {
-    if (!json::Find(root_, name)) Fault(absl::StrFormat("its member %s is missing", name));
-  }
-  if (members.size() > kMembers.size()) {
-    Fault("it has members that no bundle has");
-  }
+  CheckMembers(root_, kMembers, "");
+  if (const auto sig = json::Find(root_, "sig"); sig) CheckMembers(*sig, kMembersOfSig, "sig.");
   return report_.faults.empty();
 }
 

@@ -39,10 +39,10 @@ struct Authorize {
 /// Tell the kernel on another thread, after the messages of the same Actions were written.
 struct Conclude {
   Report report;
-  std::vector<std::string> answered;  // the host's requests that those messages answered, by IdKey
+  std::vector<std::string> answered;  // keys of the host's requests that those messages answered
 };
-/// The host took back this request (IdKey) after it was answered. A report that still waits for
-/// the answer to be written says that nothing was answered, and waits no longer.
+/// The host took back this request (its key in Conclude) after it was answered. A report that still
+/// waits for the answer to be written says that nothing was answered, and waits no longer.
 struct TakenBack {
   std::string id_key;
 };
@@ -69,7 +69,7 @@ struct InterceptorOptions {
 /// no input or output of its own. One thread; `clock` must outlive it.
 ///
 /// What no dialect recognises passes as the same bytes. What one recognises never passes: it is
-/// paid, or answered with one text of a closed list (interceptor/mcp/answers.h).
+/// paid, or answered with one of a few fixed texts that show nothing of it.
 class TOLLPASS_EXPORT Interceptor {
  public:
   Interceptor(InterceptorOptions options, const Clock& clock);

@@ -27,7 +27,9 @@ struct StoryStep {
   std::string transaction;
   std::string alarm;
   std::optional<ChainSighting> sighting = {};  // witnessed: by whom, and in which block
-  Amount lowered = {};                         // atomic units that count no more, though settled
+  // Atomic units: what this gave back to the budget, and what of the charge counts no more by then.
+  Amount given_back = {};
+  Amount counts_no_more = {};
 };
 
 /// Everything that is kept about one decided call.

@@ -8,6 +8,7 @@
 #include "mandates/codec.h"
 #include "mandates/event.h"
 #include "mandates/sql/events.h"
+#include "mandates/sql/meta.h"
 
 namespace tollpass {
 namespace {
@@ -66,6 +67,14 @@ absl::StatusOr<Epoch> ReadEpoch(sql::Database& database, const Authority& author
     if (acceptance->lost) {
       epoch.void_until = event.sequence;
     }
+  }
+  // An index could leave the last of them out.
+  TOLLPASS_ASSIGN_OR_RETURN(const sql::MetaRow meta, sql::ReadMeta(database));
+  if (meta.epoch != epoch.number) {
+    return absl::DataLossError(
+        absl::StrFormat("ledger: it is of epoch %d, and the events by which it was accepted are of "
+                        "%d; put a copy that holds in place",
+                        meta.epoch, epoch.number));
   }
   return epoch;
 }

@@ -178,10 +178,10 @@ const std::vector<OfferNote>& OffersOf(const EventBody& body);
 
 /// The body as a JSON object. Members that are empty or zero are left out.
 std::string EncodeEventBody(const EventBody& body, const ClockAnchor& clock = {});
-/// The anchor that stands in a body; one without `boot` where there is none.
-absl::StatusOr<ClockAnchor> DecodeClockAnchor(std::string_view json);
 /// InvalidArgument: no JSON of that kind.
 absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json);
+/// The same with the anchor that stands in the body; one without `boot` where there is none.
+absl::StatusOr<Event> DecodeEvent(EventKind kind, std::string_view subject, std::string_view json);
 
 }  // namespace tollpass
 

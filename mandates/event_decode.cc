@@ -98,6 +98,18 @@ class ObjectReader {
     }
   }
 
+  void ReadAnchor(ClockAnchor& anchor) {
+    // Few events have one.
+    const std::optional<json::Value> member = Find("clock");
+    if (!member || member->type != json::Type::kObject) {
+      return;
+    }
+    ObjectReader reader(*member);
+    reader.Read("boot", anchor.boot);
+    reader.Read("offset_ms", anchor.offset_ms);
+    KeepStatus(reader.status());
+  }
+
   [[nodiscard]] const absl::Status& status() const { return status_; }
 
  private:
@@ -260,29 +272,17 @@ const std::vector<OfferNote>& OffersOf(const EventBody& body) {
 }
 
 absl::StatusOr<EventBody> DecodeEventBody(EventKind kind, std::string_view json) {
-  TOLLPASS_ASSIGN_OR_RETURN(const json::Value object, json::ParseUnique(json, kMaxDepth));
-  ObjectReader reader(object);
-  EventBody body = ReadBody(kind, reader);
-  TOLLPASS_RETURN_IF_ERROR(reader.status());
-  return body;
+  TOLLPASS_ASSIGN_OR_RETURN(Event event, DecodeEvent(kind, "", json));
+  return std::move(event.body);
 }
 
-absl::StatusOr<ClockAnchor> DecodeClockAnchor(std::string_view json) {
-  ClockAnchor anchor;
-  // Few events have one, and a text inside a string would have its quotes escaped.
-  if (json.find("\"clock\":{") == std::string_view::npos) {
-    return anchor;
-  }
+absl::StatusOr<Event> DecodeEvent(EventKind kind, std::string_view subject, std::string_view json) {
   TOLLPASS_ASSIGN_OR_RETURN(const json::Value object, json::ParseUnique(json, kMaxDepth));
-  const std::optional<json::Value> member = json::Find(object, "clock");
-  if (!member) {
-    return anchor;
-  }
-  ObjectReader reader(*member);
-  reader.Read("boot", anchor.boot);
-  reader.Read("offset_ms", anchor.offset_ms);
+  ObjectReader reader(object);
+  Event event = {kind, std::string(subject), ReadBody(kind, reader)};
+  reader.ReadAnchor(event.clock);
   TOLLPASS_RETURN_IF_ERROR(reader.status());
-  return anchor;
+  return event;
 }
 
 }  // namespace tollpass

@@ -43,6 +43,16 @@ absl::Status NotCounted(const sql::ChargeRow& charge) {
 
 }  // namespace
 
+Amount MoneyIn(const std::vector<sql::CounterRow>& counts, const sql::CallRow& call) {
+  for (const sql::CounterRow& count : counts) {
+    if (CountsMoney(count)) {  // Each holds the same of it.
+      return count.sum.Rescale(kSumDecimals, static_cast<int>(call.asset_decimals))
+          .value_or(call.amount);
+    }
+  }
+  return Amount();
+}
+
 absl::StatusOr<std::vector<sql::CounterRow>> WhatStillCounts(sql::Database& database,
                                                              const sql::CallRow& call,
                                                              const sql::ChargeRow& charge) {

@@ -12,6 +12,9 @@
 
 namespace tollpass {
 
+/// What of the charge of `call`, in its atomic units, is among `counts`.
+Amount MoneyIn(const std::vector<sql::CounterRow>& counts, const sql::CallRow& call);
+
 /// What the charge of `call` still counts in each counter, to be taken out of it: all that it had
 /// added, less what was taken out when it was lowered. DataLoss: its event is not there.
 absl::StatusOr<std::vector<sql::CounterRow>> WhatStillCounts(sql::Database& database,

@@ -12,9 +12,8 @@
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/epoch.h"
-#include "mandates/event.h"
+#include "mandates/mandate_standing.h"
 #include "mandates/sql/counters.h"
-#include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
 
 namespace tollpass {
@@ -56,15 +55,14 @@ absl::StatusOr<bool> IsSpent(sql::Database& database, const MandateTerms& terms)
 
 absl::StatusOr<MandateRow> RowOf(sql::Database& database, const Authority& authority,
                                  const Epoch& epoch, const sql::SignedMandate& row) {
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const bool holds,
-      sql::HasEventAfter(database, row.id, EventKindName(EventKind::kAllowed), epoch.void_until));
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateStanding standing,
+                            ReadMandateStanding(database, row.id, epoch.void_until));
   TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(row.order.bytes));
   MandateRow found;
   TOLLPASS_ASSIGN_OR_RETURN(found.terms, DecodeMandate(order.body));
   TOLLPASS_ASSIGN_OR_RETURN(found.used_up, IsSpent(database, found.terms));
-  found.revoked = row.revoked_at != 0;
-  found.ended = !holds;
+  found.revoked = standing.revoked;
+  found.ended = standing.ended;
   found.used = row.used;
   found.order = row.order.bytes;
   found.signature = row.signature.bytes;

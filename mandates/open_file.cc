@@ -12,9 +12,21 @@
 
 namespace tollpass {
 
+absl::Status CheckMade(const Home& home) {
+  for (const std::string& part :
+       {home.PolicyPath(), home.LedgerPath(), home.LedgerKeyPath(), home.KeysPath()}) {
+    if (os::Exists(part)) {
+      return absl::OkStatus();
+    }
+  }
+  return absl::NotFoundError(
+      absl::StrFormat("there is no Tollpass home at %s; %s", home.path, NewHomeAdvice(home)));
+}
+
 absl::Status CheckPlace(const Home& home) {
   const std::string path = home.LedgerPath();
   if (!os::Exists(path)) {
+    TOLLPASS_RETURN_IF_ERROR(CheckMade(home));
     return absl::NotFoundError(
         absl::StrFormat("there is no ledger at %s; %s", path, StartOverAdvice(home)));
   }

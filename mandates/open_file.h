@@ -22,8 +22,11 @@ struct OpenedFile {
 /// Errors as Ledger::Open.
 absl::StatusOr<OpenedFile> OpenLedgerFile(const Home& home);
 
-/// NotFound: no database in `home`. FailedPrecondition: it is no regular file, or lies on a network
-/// file system.
+/// NotFound, with the way out: no part of a home is in `home`, so none was ever made there.
+absl::Status CheckMade(const Home& home);
+
+/// NotFound, with the way out: no database in `home`. FailedPrecondition: it is no regular file, or
+/// lies on a network file system.
 absl::Status CheckPlace(const Home& home);
 
 }  // namespace tollpass

@@ -1,5 +1,7 @@
 #include "mandates/order_checks.h"
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +23,7 @@
 #include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/sql/meta.h"
+#include "mandates/sql/orders.h"
 #include "mandates/sql/tool_history.h"
 #include "mandates/tool_history.h"
 #include "mandates/verified_mandate.h"
@@ -71,9 +74,23 @@ absl::StatusOr<Approval> FindQuestion(sql::Database& database, const Order& orde
   return ApprovalOf(*row);
 }
 
+/// OK unless the user said no after signing this yes.
+absl::Status CheckNotDeniedSince(sql::Database& database, const Order& order) {
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const std::optional<sql::EventRow> denied,
+      sql::FindLastEvent(database, order.subject, EventKindName(EventKind::kDenied)));
+  return !denied || order.issued_at >= denied->time
+             ? absl::OkStatus()
+             : absl::FailedPreconditionError(absl::StrFormat(
+                   "question %s was denied at %s, after this answer was signed; sign a new one",
+                   order.subject, FormatTime(denied->time)));
+}
+
+/// Also answers a question that was denied, as long as that denial holds.
 absl::StatusOr<OrderEffect> CheckApprove(sql::Database& database, const Order& order, int64_t now) {
   TOLLPASS_ASSIGN_OR_RETURN(const Approval question,
-                            FindQuestion(database, order, now, ApprovalState::kPending));
+                            FindQuestion(database, order, now, ApprovalState::kDenied));
+  TOLLPASS_RETURN_IF_ERROR(CheckNotDeniedSince(database, order));
   if (question.reason == ReasonCode(Reason::kServerUnknown)) {
     return absl::FailedPreconditionError(
         "a server without a section of the policy is never paid, so there is nothing to approve: "
@@ -104,16 +121,23 @@ struct PinMove {
   std::string replaced;  // the pin before; empty where an older program did not keep it
 };
 
-absl::StatusOr<PinMove> MoveBy(sql::Database& database, std::string_view question) {
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const std::vector<sql::EventRow> events,
-      sql::ListEvents(database, question, EventKindName(EventKind::kApproved)));
-  if (events.empty()) {
-    return PinMove();
+/// By the last yes to `question` before event `before` that was carried out in `database`, whereas
+/// `events` may have later ones: a question can be denied, and approved again.
+absl::StatusOr<PinMove> MoveBy(sql::Database& events, sql::Database& database,
+                               std::string_view question, int64_t before) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<sql::EventRow> answers,
+                            sql::ListEvents(events, question, EventKindName(EventKind::kApproved)));
+  for (auto answer = answers.rbegin(); answer != answers.rend(); ++answer) {
+    if (answer->sequence >= before) continue;
+    TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(EventKind::kApproved, answer->body));
+    auto& ordered = std::get<Ordered>(body);
+    TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(ordered.order));
+    TOLLPASS_ASSIGN_OR_RETURN(const bool done, sql::IsOrderNonceUsed(database, order.nonce));
+    if (done) {
+      return PinMove{answer->sequence, std::move(ordered.replaced_pin)};
+    }
   }
-  TOLLPASS_ASSIGN_OR_RETURN(EventBody body,
-                            DecodeEventBody(EventKind::kApproved, events.back().body));
-  return PinMove{events.back().sequence, std::get<Ordered>(std::move(body)).replaced_pin};
+  return PinMove();
 }
 
 /// The last answer before event `before` that moved the pin of the tool of `question` to
@@ -126,9 +150,8 @@ absl::StatusOr<std::pair<PinMove, bool>> LastMoveTo(sql::Database& events, sql::
       const std::vector<sql::ApprovalRow> rows,
       sql::ListAboutDefinition(database, question.server_id, question.tool, definition));
   for (const sql::ApprovalRow& row : rows) {
-    TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(events, row.id));
-    if (row.reason == ReasonCode(Reason::kToolChanged) && move.sequence < before &&
-        move.sequence > last.first.sequence) {
+    TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(events, database, row.id, before));
+    if (row.reason == ReasonCode(Reason::kToolChanged) && move.sequence > last.first.sequence) {
       last = {std::move(move), row.state == ApprovalStateName(ApprovalState::kDenied)};
     }
   }
@@ -145,7 +168,8 @@ absl::StatusOr<std::string> PinBefore(sql::Database& events, sql::Database& data
   if (pinned != question.tool_definition) {
     return std::string();
   }
-  TOLLPASS_ASSIGN_OR_RETURN(PinMove move, MoveBy(events, question.id));
+  TOLLPASS_ASSIGN_OR_RETURN(
+      PinMove move, MoveBy(events, database, question.id, std::numeric_limits<int64_t>::max()));
   while (true) {
     TOLLPASS_ASSIGN_OR_RETURN(auto earlier,
                               LastMoveTo(events, database, question, move.replaced, move.sequence));

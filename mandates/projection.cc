@@ -110,8 +110,8 @@ absl::Status Apply(sql::Database& database, Place, const ChargeChanged& body) {
   for (const sql::CounterRow& count : body.given_back) {
     TOLLPASS_RETURN_IF_ERROR(sql::TakeFromCounter(database, count));
   }
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallRow> call,
-                            sql::FindCall(database, body.charge));
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::CallSite> call,
+                            sql::FindCallSite(database, body.charge));
   if (!call) {
     return absl::AbortedError(absl::StrFormat("there is no call %s", body.charge));
   }

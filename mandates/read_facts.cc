@@ -8,6 +8,7 @@
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
+#include "mandates/mandate_standing.h"
 #include "mandates/row_values.h"
 #include "mandates/sql/events.h"
 #include "mandates/sql/mandates.h"
@@ -19,10 +20,19 @@
 namespace tollpass {
 namespace {
 
-/// True if an event of this kind about `subject` is younger than what the epoch made void.
-absl::StatusOr<bool> Holds(sql::Database& database, const Epoch& epoch, std::string_view subject,
-                           EventKind kind) {
-  return sql::HasEventAfter(database, subject, EventKindName(kind), epoch.void_until);
+/// True if an answer in force is what an index found. The row is looked at by its key: an index
+/// could hold what it must leave out, such as a grant that was used.
+absl::StatusOr<bool> IsAnswer(sql::Database& database, const Epoch& epoch,
+                              const Authority& authority, const sql::ApprovalRow& found) {
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
+                            sql::FindApproval(database, found.id));
+  if (!row || row->state != found.state || row->call_key != found.call_key) return false;
+  if (row->state == ApprovalStateName(ApprovalState::kDenied)) return true;
+  if (row->state != ApprovalStateName(ApprovalState::kGranted)) return false;
+  TOLLPASS_ASSIGN_OR_RETURN(
+      const bool holds,
+      sql::HasEventAfter(database, row->id, EventKindName(EventKind::kApproved), epoch.void_until));
+  return holds && VerifyGrant(*row, authority).ok();
 }
 
 absl::Status ReadMandates(sql::Database& database, const Authority& authority, const Epoch& epoch,
@@ -31,14 +41,10 @@ absl::Status ReadMandates(sql::Database& database, const Authority& authority, c
                             sql::FindMandatesFor(database, server_id, now));
   for (const sql::SignedMandate& row : rows) {
     absl::StatusOr<MandateTerms> terms = VerifiedMandate(database, row, authority);
-    // The event counts: a row that was put back into an older state stays revoked.
-    TOLLPASS_ASSIGN_OR_RETURN(
-        const bool revoked,
-        sql::HasEventAfter(database, row.id, EventKindName(EventKind::kRevoked), 0));
-    TOLLPASS_ASSIGN_OR_RETURN(const bool holds,
-                              Holds(database, epoch, row.id, EventKind::kAllowed));
-    if (terms.ok() && holds) {
-      (revoked ? facts.revoked : facts.mandates).push_back(*std::move(terms));
+    TOLLPASS_ASSIGN_OR_RETURN(const MandateStanding standing,
+                              ReadMandateStanding(database, row.id, epoch.void_until));
+    if (terms.ok() && !standing.ended) {
+      (standing.revoked ? facts.revoked : facts.mandates).push_back(*std::move(terms));
     }
   }
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::SignedMandate> last,
@@ -59,12 +65,10 @@ absl::StatusOr<std::vector<Approval>> ReadAnswers(sql::Database& database,
                             sql::FindAnswers(database, call_key, now));
   std::vector<Approval> answers;
   for (const sql::ApprovalRow& row : rows) {
+    TOLLPASS_ASSIGN_OR_RETURN(const bool answers_it, IsAnswer(database, epoch, authority, row));
+    if (!answers_it) continue;
     TOLLPASS_ASSIGN_OR_RETURN(Approval answer, ApprovalOf(row));
-    TOLLPASS_ASSIGN_OR_RETURN(const bool holds,
-                              Holds(database, epoch, row.id, EventKind::kApproved));
-    if (answer.state == ApprovalState::kDenied || (holds && VerifyGrant(row, authority).ok())) {
-      answers.push_back(std::move(answer));
-    }
+    answers.push_back(std::move(answer));
   }
   return answers;
 }

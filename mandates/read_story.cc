@@ -11,6 +11,7 @@
 #include "core/status.h"
 #include "mandates/codec.h"
 #include "mandates/event.h"
+#include "mandates/given_back.h"
 #include "mandates/log_rows.h"
 #include "mandates/row_values.h"
 #include "mandates/sql/events.h"
@@ -41,32 +42,39 @@ absl::Status SetState(const sql::ChargeState& state, StoryStep& step) {
   step.generation = state.generation;
   step.transaction = state.transaction_id;
   step.alarm = state.alarm;
-  step.lowered = state.lowered;
+  step.counts_no_more = state.lowered;
   return absl::OkStatus();
 }
 
 /// `before`: how it stood until then.
-absl::StatusOr<StoryStep> StepOf(const sql::EventRow& event, const StoryStep& before) {
+absl::StatusOr<StoryStep> StepOf(const sql::EventRow& event, const sql::CallRow& call,
+                                 const StoryStep& before) {
   TOLLPASS_ASSIGN_OR_RETURN(const EventBody body, BodyOf(event));
   StoryStep step = before;
   step.time = event.time;
   step.kind = event.kind;
   step.sighting.reset();
+  step.given_back = Amount();
   if (const auto* charged = std::get_if<Charged>(&body)) {
     TOLLPASS_RETURN_IF_ERROR(SetState(charged->charge.state, step));
   } else if (const auto* changed = std::get_if<ChargeChanged>(&body)) {
     TOLLPASS_RETURN_IF_ERROR(SetState(changed->state, step));
+    step.given_back = MoneyIn(changed->given_back, call);
     if (!changed->sighting.source.empty()) {
       step.sighting = changed->sighting;
     }
   } else if (const auto* ordered = std::get_if<Ordered>(&body)) {
     TOLLPASS_ASSIGN_OR_RETURN(const Order order, DecodeOrder(ordered->order));
     step.money = order.binding == kSettledWord ? MoneyState::kSettled : MoneyState::kReleased;
+    step.given_back = MoneyIn(ordered->given_back, call);
+  }
+  if (step.money == MoneyState::kReleased) {
+    step.counts_no_more = call.amount;
   }
   return step;
 }
 
-absl::Status SetCharge(sql::Database& database, CallStory& story) {
+absl::Status SetCharge(sql::Database& database, const sql::CallRow& call, CallStory& story) {
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> charge,
                             sql::FindCharge(database, story.row.id));
   if (!charge) {
@@ -79,7 +87,7 @@ absl::Status SetCharge(sql::Database& database, CallStory& story) {
                             sql::ListEventsAbout(database, story.row.id));
   StoryStep step;
   for (const sql::EventRow& event : events) {
-    TOLLPASS_ASSIGN_OR_RETURN(step, StepOf(event, step));
+    TOLLPASS_ASSIGN_OR_RETURN(step, StepOf(event, call, step));
     story.steps.push_back(step);
   }
   return absl::OkStatus();
@@ -115,7 +123,7 @@ absl::StatusOr<CallStory> ReadStory(sql::Database& database, const sql::CallRow&
     story.offers = OffersOf(body);
   }
   TOLLPASS_RETURN_IF_ERROR(SetApproval(database, story));
-  TOLLPASS_RETURN_IF_ERROR(SetCharge(database, story));
+  TOLLPASS_RETURN_IF_ERROR(SetCharge(database, call, story));
   return story;
 }
 

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "core/status.h"
-#include "mandates/event.h"
-#include "mandates/sql/events.h"
+#include "mandates/mandate_standing.h"
 #include "mandates/sql/mandates.h"
 #include "mandates/verified_mandate.h"
 
@@ -15,18 +14,6 @@ namespace {
 
 constexpr int kMostLinks = 8;
 
-/// Neither revoked nor ended. The events count, so that a row that was put back does not come to
-/// life.
-absl::StatusOr<bool> Stands(sql::Database& database, const Epoch& epoch, std::string_view mandate) {
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const bool revoked,
-      sql::HasEventAfter(database, mandate, EventKindName(EventKind::kRevoked), 0));
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const bool holds,
-      sql::HasEventAfter(database, mandate, EventKindName(EventKind::kAllowed), epoch.void_until));
-  return holds && !revoked;
-}
-
 absl::StatusOr<std::optional<MandateTerms>> FindStanding(sql::Database& database,
                                                          const Authority& authority,
                                                          const Epoch& epoch,
@@ -34,8 +21,9 @@ absl::StatusOr<std::optional<MandateTerms>> FindStanding(sql::Database& database
   std::optional<MandateTerms> none;
   TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::SignedMandate> row,
                             sql::FindMandate(database, mandate));
-  TOLLPASS_ASSIGN_OR_RETURN(const bool stands, Stands(database, epoch, mandate));
-  if (!row || !stands) {
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateStanding standing,
+                            ReadMandateStanding(database, mandate, epoch.void_until));
+  if (!row || standing.revoked || standing.ended) {
     return none;
   }
   absl::StatusOr<MandateTerms> terms = VerifiedMandate(database, *row, authority);

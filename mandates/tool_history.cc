@@ -52,7 +52,7 @@ absl::Status NotePaid(sql::Database& database, int64_t time, const sql::CallRow&
                                     .since = time});
 }
 
-absl::Status NoteEnded(sql::Database& database, const sql::CallRow& call,
+absl::Status NoteEnded(sql::Database& database, const sql::CallSite& call,
                        const ChargeChanged& changed) {
   if (changed.late) {
     TOLLPASS_RETURN_IF_ERROR(

@@ -22,7 +22,7 @@ absl::Status NoteDeclined(sql::Database& database, int64_t time, const Declined&
 absl::Status NotePaid(sql::Database& database, int64_t time, const sql::CallRow& call,
                       std::string_view definition);
 /// `call`: that of the charge that changed.
-absl::Status NoteEnded(sql::Database& database, const sql::CallRow& call,
+absl::Status NoteEnded(sql::Database& database, const sql::CallSite& call,
                        const ChargeChanged& changed);
 /// The user closed the tool's breaker.
 absl::Status ForgetTrouble(sql::Database& database, std::string_view server_id,

@@ -13,6 +13,7 @@
 #include "mandates/codec.h"
 #include "mandates/event.h"
 #include "mandates/mandate_id.h"
+#include "mandates/mandate_standing.h"
 #include "mandates/narrowing.h"
 #include "mandates/sql/events.h"
 
@@ -77,18 +78,14 @@ absl::StatusOr<std::vector<MandateTerms>> VerifiedChain(sql::Database& database,
   return VerifiedChain(database, authority, *std::move(row));
 }
 
-/// Whether it was neither revoked nor ended by an accepted ledger. The events count, so that a row
-/// that was put back does not come to life.
+/// Whether it was neither revoked nor ended by an accepted ledger.
 absl::Status CheckHolds(sql::Database& database, const MandateTerms& terms, int64_t void_until) {
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const bool revoked,
-      sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kRevoked), 0));
-  TOLLPASS_ASSIGN_OR_RETURN(
-      const bool holds,
-      sql::HasEventAfter(database, terms.id, EventKindName(EventKind::kAllowed), void_until));
-  if (revoked || !holds) {
-    return absl::FailedPreconditionError(absl::StrFormat(
-        "mandate %s %s", terms.id, revoked ? "was revoked" : "ended when the ledger was accepted"));
+  TOLLPASS_ASSIGN_OR_RETURN(const MandateStanding standing,
+                            ReadMandateStanding(database, terms.id, void_until));
+  if (standing.revoked || standing.ended) {
+    return absl::FailedPreconditionError(
+        absl::StrFormat("mandate %s %s", terms.id,
+                        standing.revoked ? "was revoked" : "ended when the ledger was accepted"));
   }
   return absl::OkStatus();
 }

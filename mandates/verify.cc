@@ -7,6 +7,7 @@
 #include "core/encoding.h"
 #include "core/status.h"
 #include "mandates/authority.h"
+#include "mandates/checked_events.h"
 #include "mandates/epoch.h"
 #include "mandates/event.h"
 #include "mandates/fault_list.h"
@@ -16,6 +17,7 @@
 #include "mandates/sql/meta.h"
 #include "mandates/sql/schema.h"
 #include "mandates/verify_event.h"
+#include "mandates/verify_indexes.h"
 #include "mandates/verify_signatures.h"
 
 namespace tollpass {
@@ -26,34 +28,35 @@ constexpr int64_t kEventsBetweenReports = 1000;
 // What is replayed is written to a file only beyond 64 MiB. For each CHECK with a list of values
 // SQLite makes a table of its own in every statement, which takes longer than all the rest; a value
 // that is not in the list is told by the comparison.
-constexpr char kForReplay[] = "PRAGMA cache_size = -65536; PRAGMA ignore_check_constraints = ON";
+constexpr char kForReplay[] =
+    "PRAGMA cache_size = -65536; PRAGMA ignore_check_constraints = ON; PRAGMA secure_delete = OFF";
 
-/// Follows the chain and replays each event into a database of its own.
+/// Replays each event into a database of its own, and tells what does not follow.
 class Replay {
  public:
   /// `authority`: null where it is not known, which is a fault by itself.
-  Replay(sql::Database& database, const ChainKey& key, const Authority* authority,
-         sql::Database& replayed, FaultList& faults)
+  Replay(sql::Database& database, const Authority* authority, sql::Database& replayed,
+         FaultList& faults)
       : database_(database),
-        key_(key),
         authority_(authority),
         replayed_(replayed),
         faults_(faults),
         previous_(ChainStart()) {}
 
-  absl::Status Next(const sql::EventRow& row) {
+  absl::Status Next(const CheckedEvent& checked) {
+    const sql::EventRow& row = checked.row;
     if (row.sequence != sequence_ + 1) {
       faults_.Add(absl::StrFormat("events %d to %d are missing", sequence_ + 1, row.sequence - 1));
     }
     if (row.time < time_ && row.kind != EventKindName(EventKind::kLedgerAccepted)) {
       faults_.Add(absl::StrFormat("event %d is older than the one before it", row.sequence));
     }
-    if (EventHash(key_, previous_, row) != row.hash) {
+    if (!checked.follows) {
       faults_.Add(absl::StrFormat(
           "event %d (%s %s): its hash does not follow from the one before it and its content",
           row.sequence, Printable(row.kind), Printable(row.subject)));
     }
-    if (const absl::Status projected = ProjectRow(row); !projected.ok()) {
+    if (const absl::Status projected = ProjectEvent(checked); !projected.ok()) {
       faults_.Add(absl::StrFormat("event %d (%s %s) cannot be replayed: %s", row.sequence,
                                   Printable(row.kind), Printable(row.subject),
                                   std::string(projected.message())));
@@ -71,26 +74,20 @@ class Replay {
   [[nodiscard]] const std::string& head() const { return previous_; }
 
  private:
-  absl::Status ProjectRow(const sql::EventRow& row) {
-    const std::optional<EventKind> kind = EventKindFromName(row.kind);
-    if (!kind) {
-      return absl::InvalidArgumentError("no such kind of event");
-    }
-    TOLLPASS_ASSIGN_OR_RETURN(EventBody body, DecodeEventBody(*kind, row.body));
-    TOLLPASS_ASSIGN_OR_RETURN(ClockAnchor clock, DecodeClockAnchor(row.body));
-    const Event event = {*kind, row.subject, std::move(body), std::move(clock)};
+  absl::Status ProjectEvent(const CheckedEvent& checked) {
+    const sql::EventRow& row = checked.row;
+    TOLLPASS_RETURN_IF_ERROR(checked.event.status());
     if (authority_ != nullptr) {
-      if (const absl::Status holds = VerifyEvent(database_, replayed_, *authority_, event);
+      if (const absl::Status holds = VerifyEvent(database_, replayed_, *authority_, *checked.event);
           !holds.ok()) {
         faults_.Add(absl::StrFormat("event %d (%s %s): %s", row.sequence, Printable(row.kind),
                                     Printable(row.subject), std::string(holds.message())));
       }
     }
-    return Project(replayed_, row.sequence, row.time, event);
+    return Project(replayed_, row.sequence, row.time, *checked.event);
   }
 
   sql::Database& database_;
-  const ChainKey& key_;
   const Authority* authority_;
   sql::Database& replayed_;
   FaultList& faults_;
@@ -103,28 +100,33 @@ class Replay {
 
 absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKey& key,
                                           const std::function<void(int64_t, int64_t)>& progress) {
+  IndexCheck indexes(database.Path());
   // One state of the ledger, whatever is paid meanwhile.
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction reading, sql::Transaction::BeginRead(database));
   TOLLPASS_ASSIGN_OR_RETURN(sql::Database replayed, sql::Database::OpenTemporary());
   TOLLPASS_RETURN_IF_ERROR(replayed.Execute(kForReplay));
   TOLLPASS_RETURN_IF_ERROR(sql::Migrate(replayed));
+  FaultList faults;
+  const auto compare = [&](const sql::TableKey& table) {
+    return sql::CompareTables(database, replayed, table,
+                              [&](std::string difference) { faults.Add(std::move(difference)); });
+  };
+  TOLLPASS_RETURN_IF_ERROR(compare(sql::SchemaTable()));
+  TOLLPASS_RETURN_IF_ERROR(sql::DropChargeLookups(replayed));
   TOLLPASS_ASSIGN_OR_RETURN(sql::Transaction writing, sql::Transaction::BeginImmediate(replayed));
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t all, sql::CountEvents(database));
-  FaultList faults;
   const absl::StatusOr<Authority> authority = ReadAuthority(database, key);
-  Replay replay(database, key, authority.ok() ? &*authority : nullptr, replayed, faults);
+  Replay replay(database, authority.ok() ? &*authority : nullptr, replayed, faults);
   int64_t done = 0;
-  TOLLPASS_RETURN_IF_ERROR(sql::VisitEvents(database, [&](const sql::EventRow& row) {
+  TOLLPASS_RETURN_IF_ERROR(VisitCheckedEvents(database, key, [&](const CheckedEvent& event) {
     if (++done % kEventsBetweenReports == 0 && progress) {
       progress(done, all);
     }
-    return replay.Next(row);
+    return replay.Next(event);
   }));
   TOLLPASS_RETURN_IF_ERROR(replay.Finish());
   for (const sql::TableKey& table : sql::DerivedTables()) {
-    TOLLPASS_RETURN_IF_ERROR(
-        sql::CompareTables(database, replayed, table,
-                           [&](std::string difference) { faults.Add(std::move(difference)); }));
+    TOLLPASS_RETURN_IF_ERROR(compare(table));
   }
   if (authority.ok()) {
     TOLLPASS_RETURN_IF_ERROR(VerifySignatures(database, *authority, faults));
@@ -132,6 +134,7 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
       faults.Add(std::string(epoch.message()));
     }
   }
+  TOLLPASS_RETURN_IF_ERROR(indexes.Finish(faults));
   if (progress) {
     progress(all, all);
   }

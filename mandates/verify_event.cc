@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/approval.h"
 #include "core/encoding.h"
 #include "core/mandate_terms.h"
 #include "core/order.h"
@@ -19,6 +20,7 @@
 #include "mandates/read_facts.h"
 #include "mandates/row_values.h"
 #include "mandates/signed_trust.h"
+#include "mandates/sql/approvals.h"
 #include "mandates/sql/mandates.h"
 
 namespace tollpass {
@@ -93,10 +95,11 @@ absl::Status CheckStaysReleased(const sql::ChargeRow& row, const ChargeChanged& 
 
 absl::Status Verify(sql::Database& events, sql::Database& before, const ChargeChanged& body) {
   const std::string_view released = MoneyName(MoneyState::kReleased);
-  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ChargeRow> row,
-                            sql::FindCharge(before, body.charge));
-  if (row && row->state.money == released) {
-    return CheckStaysReleased(*row, body);
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<std::string> money,
+                            sql::FindMoney(before, body.charge));
+  if (money == released) {
+    TOLLPASS_ASSIGN_OR_RETURN(const Charge charge, FindBefore(before, body.charge));
+    return CheckStaysReleased(charge.row, body);
   }
   if (body.given_back.empty() && body.state.money != released && body.state.lowered.IsZero()) {
     return absl::OkStatus();  // As nearly all are.
@@ -128,6 +131,20 @@ absl::StatusOr<Counts> WhatIsAdded(sql::Database& before, const Order& order) {
   return WhatTotalsLack(before, acceptance);
 }
 
+/// A question is answered while it waits; a denied one may be approved, and a granted one denied.
+absl::Status CheckAnswerable(sql::Database& before, const Order& order) {
+  const bool approves = order.kind == OrderKind::kApprove;
+  if (!approves && order.kind != OrderKind::kDeny) return absl::OkStatus();
+  TOLLPASS_ASSIGN_OR_RETURN(const std::optional<sql::ApprovalRow> row,
+                            sql::FindApproval(before, order.subject));
+  const ApprovalState also = approves ? ApprovalState::kDenied : ApprovalState::kGranted;
+  return !row || row->state == ApprovalStateName(ApprovalState::kPending) ||
+                 row->state == ApprovalStateName(also)
+             ? absl::OkStatus()
+             : absl::PermissionDeniedError(
+                   absl::StrFormat("it answers question %s, which was %s", row->id, row->state));
+}
+
 /// An older program kept neither pin.
 absl::Status CheckPins(sql::Database& events, sql::Database& before, const Order& order,
                        const Ordered& body) {
@@ -153,6 +170,7 @@ absl::Status Verify(sql::Database& events, sql::Database& before, const Authorit
         VerifiedOrder(body.order, body.signature, order.kind, authority).status());
   }
   TOLLPASS_RETURN_IF_ERROR(Same(body.given_back, WhatComesBack(events, before, order)));
+  TOLLPASS_RETURN_IF_ERROR(CheckAnswerable(before, order));
   TOLLPASS_RETURN_IF_ERROR(CheckPins(events, before, order, body));
   return Same(body.added, WhatIsAdded(before, order));
 }

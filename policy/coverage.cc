@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/join.h"
 #include "core/mandate_chain.h"
 #include "policy/units.h"
 
@@ -188,7 +189,7 @@ void AppendMandateLimits(const MandateLink& link, const Intent& intent,
     AppendLimit(uses, owner, intent, limits);
   }
   if (link.rule->limits.empty()) return;
-  const std::string own = std::string(counter).append(".tool.").append(link.rule->tool);
+  const std::string own = Join({counter, ".tool.", link.rule->tool});
   for (const LimitSpec& spec : link.rule->limits) {
     AppendLimit(spec, {own, own, mandate.id}, intent, limits);
   }

@@ -156,9 +156,10 @@ std::optional<Fault> Decision::FaultOfHours() const {
 
 std::optional<Fault> Decision::FaultOfOffer() const {
   const Terms& terms = intent_.terms;
-  if (!IsNetworkId(terms.network)) return Fault{Reason::kBadNetwork, ""};
-  if (!AllowsNetwork(rules_, terms.network)) return Fault{Reason::kNetworkNotAllowed, ""};
   const Asset* row = rules_.assets.Find(terms.network, terms.asset.id);
+  // No row has a bad one.
+  if (row == nullptr && !IsNetworkId(terms.network)) return Fault{Reason::kBadNetwork, ""};
+  if (!AllowsNetwork(rules_, terms.network)) return Fault{Reason::kNetworkNotAllowed, ""};
   if (row == nullptr || *row != terms.asset) return Fault{Reason::kAssetUnknown, ""};
   const std::vector<std::string>& schemes = SchemesOf(*server_, tool_);
   if (std::find(schemes.begin(), schemes.end(), terms.scheme) == schemes.end()) {
@@ -278,7 +279,8 @@ const Approval* Decision::Answer(ApprovalState state) const {
 }
 
 Verdict Decision::Ask(const Fault& fault, bool an_approval_pays) {
-  if (Answer(ApprovalState::kDenied) != nullptr) {
+  if (const Approval* denied = Answer(ApprovalState::kDenied); denied != nullptr) {
+    verdict_.approval = denied->id;
     return Deny({Reason::kApprovalDenied, fault.section});
   }
   verdict_.kind = VerdictKind::kAsk;

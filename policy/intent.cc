@@ -36,9 +36,10 @@ void AppendLimit(const LimitSpec& spec, const LimitOwner& owner, const Intent& i
     limits.pop_back();
     return;
   }
-  limit.counter = owner.counter;
-  limit.section = owner.section;
-  if (!owner.mandate.empty()) limit.mandate = owner.mandate;
+  // A new text that is moved costs less than one that is copied into an old one.
+  limit.counter = std::string(owner.counter);
+  limit.section = std::string(owner.section);
+  if (!owner.mandate.empty()) limit.mandate = std::string(owner.mandate);
 }
 
 bool Exceeds(const LimitSpec& spec, const Intent& intent) {

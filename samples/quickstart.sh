@@ -25,10 +25,13 @@ echo "all there"
 
 step "Build (the first time takes some minutes)"
 mkdir -p build
-if ! cmake --preset release >build/configure.log 2>&1; then
+printf 'configuring '
+if ! cmake --preset release 2>&1 | tee build/configure.log | while read -r _; do printf .; done; then
+  printf '\n'
   cat build/configure.log >&2
   exit 1
 fi
+printf ' done\n'
 cmake --build --preset release --target tollpass paid_server
 
 work="$(mktemp -d)"

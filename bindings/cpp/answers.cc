@@ -27,13 +27,17 @@ absl::StatusOr<LockedBytes> Locked(std::string_view passphrase, std::string_view
 }
 
 Question QuestionOf(const Approval& approval, const PayeeHistory& history) {
+  const bool granted = approval.state == ApprovalState::kGranted;
   return {.id = approval.id,
+          .state = std::string(ApprovalStateName(approval.state)),
           .server = approval.server_name,
           .tool = Printable(approval.tool),
           .arguments = approval.arguments,
           .amount = FormatMoney(approval.amount, approval.asset),
           .atomic = approval.amount.ToAtomic(),
           .decimals = approval.asset.decimals,
+          .up_to = granted ? FormatMoney(approval.ceiling, approval.asset) : std::string(),
+          .up_to_atomic = granted ? approval.ceiling.ToAtomic() : std::string(),
           .scheme = approval.scheme,
           .network = approval.network,
           .asset = approval.asset.id,
@@ -42,9 +46,21 @@ Question QuestionOf(const Approval& approval, const PayeeHistory& history) {
           .reason = approval.reason,
           .why = QuestionSentence(approval.reason),
           .also = approval.also,
+          .definition = approval.tool_definition,
+          .server_says_of_tool = Printable(approval.tool_text, kMostShownToolBytes),
           .section = approval.section,
           .asked_at = approval.asked_at,
           .expires_at = approval.expires_at};
+}
+
+absl::StatusOr<std::vector<Question>> QuestionsOf(const std::vector<Approval>& approvals,
+                                                  LedgerReader& reader) {
+  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(reader, approvals));
+  std::vector<Question> questions;
+  for (const Approval& approval : approvals) {
+    questions.push_back(QuestionOf(approval, history));
+  }
+  return questions;
 }
 
 /// `what` holds for so long: "an answer".
@@ -66,21 +82,19 @@ absl::Status OpenedHome::Parts::Give(const Order& order, std::string_view passph
 absl::StatusOr<std::vector<Question>> OpenedHome::Pending() {
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
   TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> pending, reader->Pending(parts_->Now()));
-  std::vector<Question> questions;
-  if (pending.empty()) {
-    return questions;
-  }
-  TOLLPASS_ASSIGN_OR_RETURN(const PayeeHistory history, PayeeHistory::Read(*reader, pending));
-  for (const Approval& approval : pending) {
-    questions.push_back(QuestionOf(approval, history));
-  }
-  return questions;
+  return QuestionsOf(pending, *reader);
+}
+
+absl::StatusOr<std::vector<Question>> OpenedHome::Granted() {
+  TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
+  TOLLPASS_ASSIGN_OR_RETURN(const std::vector<Approval> granted, reader->Granted(parts_->Now()));
+  return QuestionsOf(granted, *reader);
 }
 
 absl::Status OpenedHome::Approve(std::string_view id, const Approving& approving) {
   TOLLPASS_RETURN_IF_ERROR(CheckSeconds("an answer", approving.seconds, kLongestApprovalSeconds));
   TOLLPASS_ASSIGN_OR_RETURN(const auto reader, parts_->Reader());
-  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindPending(*reader, id, parts_->Now()));
+  TOLLPASS_ASSIGN_OR_RETURN(const Approval question, FindApprovable(*reader, id, parts_->Now()));
   TOLLPASS_ASSIGN_OR_RETURN(const Amount ceiling, CeilingOf("up_to", approving.up_to, question));
   TOLLPASS_ASSIGN_OR_RETURN(
       const Order order, ApproveOrder(parts_->home, *reader, question, {ceiling, approving.seconds},

@@ -20,17 +20,20 @@
 
 namespace tollpass {
 
-/// A payment that waits for the user's answer, as `tollpass pending --json` prints it
-/// (docs/json.md, `question`). Texts of the server and the model are made printable; show them as
-/// what they are.
+/// A payment that waits for the user's answer, or was approved and not used yet, as `tollpass
+/// pending --json` prints it (docs/json.md, `question`). Texts of the server and the model are made
+/// printable; show them to the user as what they are, and never to a model.
 struct Question {
   std::string id;
-  std::string server;     // section name; empty: the server has none and cannot be approved
-  std::string tool;       // the server's word
-  std::string arguments;  // JSON, shortened if long; the model's words
-  std::string amount;     // for people: "0.01 USDC"
-  std::string atomic;     // the same in atomic units of the asset, decimal digits
-  int decimals = 0;       // how many of these digits stand behind the point
+  std::string state;         // "pending", or "granted"
+  std::string server;        // section name; empty: the server has none and cannot be approved
+  std::string tool;          // the server's word
+  std::string arguments;     // JSON, shortened if long; the model's words
+  std::string amount;        // for people: "0.01 USDC"
+  std::string atomic;        // the same in atomic units of the asset, decimal digits
+  int decimals = 0;          // how many of these digits stand behind the point
+  std::string up_to;         // granted: the most that may be paid, "0.02 USDC"; else empty
+  std::string up_to_atomic;  // the same in atomic units, decimal digits
   std::string scheme;
   std::string network;            // CAIP-2
   std::string asset;              // id on the network
@@ -39,9 +42,13 @@ struct Question {
   std::string reason;             // code of docs/policy.md
   std::string why;                // its sentence, for a dialog: names no command that answers
   std::string also;               // code of what else a yes says yes to; or empty
-  std::string section;            // of the policy file, which asks
-  int64_t asked_at = 0;           // unix seconds
-  int64_t expires_at = 0;         // unix seconds, exclusive
+  // Where the question is whether a tool may be paid that is said to do other things now
+  // (`tool_changed`, as reason or also); else empty:
+  std::string definition;           // digest of what the server's list says of it now, hex
+  std::string server_says_of_tool;  // the same to read, cut at 4 KiB: the server's words
+  std::string section;              // of the policy file, which asks
+  int64_t asked_at = 0;             // unix seconds
+  int64_t expires_at = 0;           // unix seconds, exclusive
 };
 
 /// How far a yes to a question goes.
@@ -62,8 +69,8 @@ struct Approving {
 /// Errors, here and below: NotFound and InvalidArgument name what is wrong with an argument;
 /// FailedPrecondition: the rules, or the state of what is named, forbid it; Unavailable and
 /// DataLoss: a part of the home is missing, busy or broken, and the way out. Messages are for the
-/// user and never for a model. Where the command line has a flag for a part of an argument, they
-/// name it.
+/// user and never for a model. What is wrong with an argument is named by the field it stands
+/// in: "per_day", "up_to".
 class TOLLPASS_EXPORT OpenedHome {
  public:
   ~OpenedHome();
@@ -86,13 +93,17 @@ class TOLLPASS_EXPORT OpenedHome {
   /// `id_prefix`.
   [[nodiscard]] absl::StatusOr<InterceptorOptions> ConnectionTo(std::string_view server,
                                                                 std::string_view label = {});
-  /// The same for a server that the host knows itself: its command or its URL. If a section of the
-  /// policy file says the same, its rules hold; else a demand for payment asks the user to add it.
+  /// The same for a server that the host knows itself: its command or its URL. A program without a
+  /// slash is looked up along PATH, a relative path starts at the working folder: start that one.
+  /// If a section of the policy file says the same, its rules hold; else a demand for payment asks
+  /// the user to add it.
   [[nodiscard]] absl::StatusOr<InterceptorOptions> ConnectionTo(const ServerEndpoint& endpoint,
                                                                 std::string_view label = {});
 
   /// The questions that wait for the user, oldest first.
   [[nodiscard]] absl::StatusOr<std::vector<Question>> Pending();
+  /// Those that were approved and not used yet: Deny takes such a yes back.
+  [[nodiscard]] absl::StatusOr<std::vector<Question>> Granted();
   /// Says yes to a question, once: the same call pays when it is made again, as far as limits over
   /// time have room. `id` or a unique beginning. Unauthenticated: the wrong passphrase.
   absl::Status Approve(std::string_view id, const Approving& approving = {});

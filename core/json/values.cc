@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <list>
 #include <set>
 #include <utility>
 
@@ -20,22 +21,47 @@ absl::Status RepeatedKey(const Scanner& scanner) {
 /// The keys of one object. Most objects are small: looking at each is quicker than a tree.
 class KeySet {
  public:
-  /// False: it is there before.
-  bool Insert(std::string key) {
+  /// False: it is there before. `quoted` must stay where it is; most have no escape to resolve.
+  bool Insert(std::string_view quoted) {
+    std::string_view key = quoted.substr(1, quoted.size() - 2);
+    if (key.find('\\') != std::string_view::npos) key = unescaped_.emplace_back(Unescape(quoted));
     if (few_.size() < kFew) {
       if (std::find(few_.begin(), few_.end(), key) != few_.end()) return false;
-      few_.push_back(std::move(key));
+      few_.push_back(key);
       return true;
     }
     if (many_.empty()) many_.insert(few_.begin(), few_.end());
-    return many_.insert(std::move(key)).second;
+    return many_.insert(key).second;
+  }
+
+  void Clear() {
+    few_.clear();
+    many_.clear();
+    unescaped_.clear();
   }
 
  private:
   static constexpr size_t kFew = 48;
 
-  std::vector<std::string> few_;
-  std::set<std::string> many_;
+  std::vector<std::string_view> few_;
+  std::set<std::string_view> many_;
+  std::list<std::string> unescaped_;
+};
+
+/// One KeySet for each object or array that is open.
+class OpenKeys {
+ public:
+  void SetDepth(size_t depth) {
+    // What was made for one object serves those that follow it.
+    if (depth > sets_.size()) sets_.resize(depth);
+    for (; depth_ > depth; --depth_) sets_[depth_ - 1].Clear();
+    depth_ = depth;
+  }
+  KeySet& Innermost() { return sets_[depth_ - 1]; }
+
+ private:
+  std::vector<KeySet> sets_;
+  size_t depth_ = 0;
 };
 
 }  // namespace
@@ -65,20 +91,26 @@ absl::StatusOr<Value> ParseMembers(std::string_view text, int max_depth,
 
 absl::StatusOr<Value> ParseUnique(std::string_view text, int max_depth) {
   Scanner scanner(text, max_depth);
-  std::vector<KeySet> keys;  // one for each open object or array
-  for (Token token = scanner.Next(); token != Token::kEnd; token = scanner.Next()) {
+  OpenKeys keys;
+  const Token first = scanner.Next();
+  const size_t begin = scanner.offset();
+  size_t end = begin;
+  for (Token token = first; token != Token::kEnd; token = scanner.Next()) {
     if (token == Token::kError) return scanner.status();
-    if (token == Token::kKey && !keys.back().Insert(Unescape(scanner.token()))) {
+    if (token == Token::kKey && !keys.Innermost().Insert(scanner.token())) {
       return RepeatedKey(scanner);
     }
-    keys.resize(scanner.depth());
+    keys.SetDepth(scanner.depth());
+    end = scanner.end();
   }
-  return Parse(text, max_depth);
+  return Value{TypeOf(first), text.substr(begin, end - begin)};
 }
 
 std::vector<Member> Members(const Value& object) {
+  constexpr size_t kUsual = 16;
   std::vector<Member> members;
   if (object.type != Type::kObject) return members;
+  members.reserve(kUsual);
   Scanner scanner(object.text, kAnyDepth);
   scanner.Next();
   while (scanner.Next() == Token::kKey) {
@@ -127,7 +159,8 @@ std::optional<Value> FindPath(const Value& object, std::initializer_list<std::st
 std::optional<std::string> AsString(const Value& value) {
   if (value.type != Type::kString) return std::nullopt;
   std::string text = Unescape(value.text);
-  if (!IsUtf8(text)) return std::nullopt;
+  // What was parsed is UTF-8 but for what an escape may have made.
+  if (text.size() + 2 != value.text.size() && !IsUtf8(text)) return std::nullopt;
   return text;
 }
 

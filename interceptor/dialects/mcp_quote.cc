@@ -70,6 +70,29 @@ bool IsDemand(const Part& part) {
   return false;
 }
 
+// Where a quote's asset is a token, as CAIP-19 writes it: network and address.
+constexpr std::string_view kToken = "/erc20:";
+
+// What a quote says of itself, as far as it can be read: for the user alone. What is paid is read
+// and verified by the scheme.
+void ReadClaims(const json::Value& quote, Offer& offer) {
+  offer.amount = json::FindString(quote, "amount").value_or("");
+  offer.pay_to = json::FindString(quote, "payee").value_or("");
+  offer.asset = json::FindString(quote, "asset").value_or("");
+  if (const size_t at = offer.asset.find(kToken); at != std::string::npos) {
+    offer.network = offer.asset.substr(0, at);
+    offer.asset.erase(0, at + kToken.size());
+  }
+  const std::optional<std::string> issuer = json::FindString(quote, "issuer");
+  const std::optional<json::Value> kid = json::FindPath(quote, {"sig", "kid"});
+  const std::optional<std::string> key = kid ? json::AsString(*kid) : std::nullopt;
+  if (!issuer && !key) return;
+  json::ObjectWriter extra;
+  if (issuer) extra.String("issuer", *issuer);
+  if (key) extra.String("kid", *key);
+  offer.extra = extra.Done();
+}
+
 Challenge ReadError(const Envelope& envelope) {
   Challenge challenge;
   challenge.server_text = envelope.message;
@@ -80,6 +103,7 @@ Challenge ReadError(const Envelope& envelope) {
   } else {
     Offer& offer = challenge.offers.emplace_back();
     offer.scheme = "quote";
+    ReadClaims(*envelope.quote, offer);
     offer.verbatim = std::string(envelope.quote->text);
   }
   return challenge;

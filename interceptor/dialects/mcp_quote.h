@@ -10,7 +10,8 @@ namespace tollpass {
 /// goes in params._meta["payments/payment"], the receipt comes in result._meta["payments/receipt"],
 /// or under the same key in an error's data or in data._meta.
 ///
-/// What a quote says, and whether it can be paid at all, is for scheme "quote" to judge. Recognised
+/// What a quote says, and whether it can be paid at all, is for scheme "quote" to judge from its
+/// verbatim text; the other fields of the offer are there to be shown. Recognised
 /// and never paid here: a quote that is no object, an envelope with a member twice, the same error
 /// inside an isError result or deeper in an error, and a quote of ours under another code. An error
 /// of this code without a quote is not of this dialect.

@@ -18,6 +18,13 @@ absl::StatusOr<std::optional<CallRow>> FindCall(Database& database, std::string_
   return ReadRow<CallRow>(select);
 }
 
+absl::StatusOr<std::optional<CallSite>> FindCallSite(Database& database, std::string_view id) {
+  static const auto& kSql = *new std::string(SelectSql<CallSite>("calls", "WHERE id = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
+  select.BindInPlace().Bind(id);
+  return ReadRow<CallSite>(select);
+}
+
 absl::StatusOr<std::vector<CallRow>> FindCallsByBeginning(Database& database,
                                                           std::string_view beginning) {
   // '~' sorts behind every character of an id.

@@ -94,8 +94,27 @@ void ForEachField(Row& row, Visit&& visit) {
   visit("offer", row.offer);
 }
 
+/// What was called and by whom it was paid: the part of a long row that the end of a call needs.
+struct CallSite {
+  std::string id;
+  std::string server_id;
+  std::string tool;
+  std::string network;
+  std::string payer;
+};
+
+template <RowOf<CallSite> Row, typename Visit>
+void ForEachField(Row& row, Visit&& visit) {
+  visit("id", row.id);
+  visit("server_id", row.server_id);
+  visit("tool", row.tool);
+  visit("network", row.network);
+  visit("payer", row.payer);
+}
+
 absl::Status InsertCall(Database& database, const CallRow& row);
 absl::StatusOr<std::optional<CallRow>> FindCall(Database& database, std::string_view id);
+absl::StatusOr<std::optional<CallSite>> FindCallSite(Database& database, std::string_view id);
 /// Those whose id begins with `beginning`, at most two.
 absl::StatusOr<std::vector<CallRow>> FindCallsByBeginning(Database& database,
                                                           std::string_view beginning);

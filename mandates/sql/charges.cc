@@ -32,6 +32,18 @@ absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::str
   return ReadRow<ChargeRow>(select);
 }
 
+absl::StatusOr<std::optional<std::string>> FindMoney(Database& database, std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select,
+                            database.Prepare("SELECT money FROM charges WHERE id = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool found, select.BindInPlace().Bind(id).Step());
+  if (!found) {
+    return std::nullopt;
+  }
+  std::string money;
+  TOLLPASS_RETURN_IF_ERROR(select.Read(money).status());
+  return money;
+}
+
 absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t generation,
                                std::string_view call_state, const ChargeState& state) {
   static const auto& kSql = *MakeStateUpdate();
@@ -40,7 +52,7 @@ absl::Status UpdateChargeState(Database& database, std::string_view id, int64_t 
     TOLLPASS_RETURN_IF_ERROR(UncountMandateUse(database, id));
   }
   TOLLPASS_ASSIGN_OR_RETURN(Statement update, database.Prepare(kSql));
-  BindFields(update, state);
+  BindFields(update.BindInPlace(), state);
   update.Bind(id).Bind(generation).Bind(call_state);
   TOLLPASS_ASSIGN_OR_RETURN(const int64_t changed, update.Run());
   if (changed != 1) {

@@ -101,6 +101,8 @@ void ForEachField(Row& row, Visit&& visit) {
 
 absl::Status InsertCharge(Database& database, const ChargeRow& row);
 absl::StatusOr<std::optional<ChargeRow>> FindCharge(Database& database, std::string_view id);
+/// The state of its money alone: rows are long.
+absl::StatusOr<std::optional<std::string>> FindMoney(Database& database, std::string_view id);
 /// Replaces the state of a charge that is still at `generation` and `call_state`, by one
 /// compare-and-set; one that becomes released counts no more in payees_paid and as a use of
 /// its mandate. Aborted: it is not.

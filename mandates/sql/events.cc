@@ -79,12 +79,11 @@ absl::StatusOr<int64_t> CountEvents(Database& database) {
   return count;
 }
 
-absl::Status VisitEvents(Database& database,
-                         const std::function<absl::Status(const EventRow&)>& visit) {
+absl::Status VisitEvents(Database& database, const std::function<absl::Status(EventRow&)>& visit) {
   static const auto& kSql = *new std::string(SelectSql<EventRow>("events", "ORDER BY sequence"));
   TOLLPASS_ASSIGN_OR_RETURN(Statement select, database.Prepare(kSql));
   while (true) {
-    TOLLPASS_ASSIGN_OR_RETURN(const std::optional<EventRow> row, ReadRow<EventRow>(select));
+    TOLLPASS_ASSIGN_OR_RETURN(std::optional<EventRow> row, ReadRow<EventRow>(select));
     if (!row) {
       return absl::OkStatus();
     }

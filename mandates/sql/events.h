@@ -52,9 +52,8 @@ absl::StatusOr<std::vector<EventRow>> ListEventsAbout(Database& database, std::s
 absl::StatusOr<bool> HasEventAfter(Database& database, std::string_view subject,
                                    std::string_view kind, int64_t sequence);
 absl::StatusOr<int64_t> CountEvents(Database& database);
-/// Calls `visit` for every event in order until it fails.
-absl::Status VisitEvents(Database& database,
-                         const std::function<absl::Status(const EventRow&)>& visit);
+/// Calls `visit` for every event in order until it fails; it may keep what the row holds.
+absl::Status VisitEvents(Database& database, const std::function<absl::Status(EventRow&)>& visit);
 
 }  // namespace tollpass::sql
 

@@ -47,6 +47,17 @@ absl::StatusOr<std::optional<SignedMandate>> FindMandate(Database& database, std
   return ReadRow<SignedMandate>(select);
 }
 
+absl::StatusOr<bool> IsMarkedRevoked(Database& database, std::string_view id) {
+  TOLLPASS_ASSIGN_OR_RETURN(Statement select,
+                            database.Prepare("SELECT revoked_at FROM mandates WHERE id = ?"));
+  TOLLPASS_ASSIGN_OR_RETURN(const bool found, select.Bind(id).Step());
+  int64_t revoked_at = 0;
+  if (found) {
+    select.Read(revoked_at);
+  }
+  return revoked_at != 0;
+}
+
 absl::Status SetMandateRevoked(Database& database, std::string_view id, int64_t revoked_at) {
   TOLLPASS_ASSIGN_OR_RETURN(Statement update,
                             database.Prepare("UPDATE mandates SET revoked_at = ? WHERE id = ?"));

@@ -41,6 +41,9 @@ void ForEachField(Row& row, Visit&& visit) {
 
 absl::Status InsertMandate(Database& database, const SignedMandate& row);
 absl::StatusOr<std::optional<SignedMandate>> FindMandate(Database& database, std::string_view id);
+/// By the key of the table: other questions find a row by an index that leaves revoked ones out.
+/// False where there is none.
+absl::StatusOr<bool> IsMarkedRevoked(Database& database, std::string_view id);
 /// NotFound.
 absl::Status SetMandateRevoked(Database& database, std::string_view id, int64_t revoked_at);
 /// NotFound.

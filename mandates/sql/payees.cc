@@ -11,7 +11,7 @@ absl::Status CountPayment(Database& database, std::string_view server_id, std::s
       database.Prepare("INSERT INTO payees_paid (server_id, network, payee, payments)"
                        " VALUES (?, ?, ?, 1)"
                        " ON CONFLICT DO UPDATE SET payments = payments + 1"));
-  return count.Bind(server_id).Bind(network).Bind(payee).Run().status();
+  return count.BindInPlace().Bind(server_id).Bind(network).Bind(payee).Run().status();
 }
 
 absl::Status UncountPayment(Database& database, std::string_view charge) {

@@ -419,8 +419,27 @@ std::vector<TableKey> DerivedTables() {
           {"tool_prices", {"server_id", "tool", "network", "asset_id"}},
           {"refused_prices", {"server_id", "tool", "network", "asset_id", "amount"}},
           {"undelivered", {"server_id", "tool", "charge"}},
-          {"orders_used", {"nonce"}},
-          {"sqlite_schema", {"type", "name"}}};
+          {"orders_used", {"nonce"}}};
+}
+
+TableKey SchemaTable() { return {"sqlite_schema", {"type", "name"}}; }
+
+absl::Status DropChargeLookups(Database& database) {
+  std::string drops;
+  {
+    TOLLPASS_ASSIGN_OR_RETURN(
+        Statement select,
+        database.PrepareOnce("SELECT 'DROP INDEX ' || name || ';' FROM sqlite_schema WHERE type ="
+                             " 'index' AND tbl_name = 'charges' AND sql LIKE 'CREATE INDEX %'"));
+    while (true) {
+      TOLLPASS_ASSIGN_OR_RETURN(const bool found, select.Step());
+      if (!found) break;
+      std::string drop;
+      select.Read(drop);
+      drops += drop;
+    }
+  }
+  return database.Execute(drops);
 }
 
 }  // namespace tollpass::sql

@@ -17,11 +17,16 @@ namespace {
 constexpr size_t kQuotedBytes = 100;
 
 /// Valid until the statement is stepped.
-std::string_view BytesOf(sqlite3_stmt* statement, int column) {
-  const void* bytes = sqlite3_column_blob(statement, column);
-  const auto size = static_cast<size_t>(sqlite3_column_bytes(statement, column));
+std::string_view BytesOf(sqlite3_value* value) {
+  const void* bytes = sqlite3_value_blob(value);
+  const auto size = static_cast<size_t>(sqlite3_value_bytes(value));
   // An empty value has a null pointer.
   return {bytes == nullptr ? "" : static_cast<const char*>(bytes), size};
+}
+
+std::string_view BytesOf(sqlite3_stmt* statement, int column) {
+  // Asked for once. That nothing protects it from other threads is as for the whole connection.
+  return BytesOf(sqlite3_column_value(statement, column));
 }
 
 /// SQLite sorts nothing before numbers before text before blobs.
@@ -150,16 +155,18 @@ Statement& Statement::Read(Amount& amount) {
 }
 
 int Statement::OrderOfColumn(const Statement& other, int index) const {
-  const int type = sqlite3_column_type(statement_, index);
-  const int other_type = sqlite3_column_type(other.statement_, index);
+  sqlite3_value* const mine = sqlite3_column_value(statement_, index);
+  sqlite3_value* const others = sqlite3_column_value(other.statement_, index);
+  const int type = sqlite3_value_type(mine);
+  const int other_type = sqlite3_value_type(others);
   if (type == SQLITE_INTEGER && other_type == SQLITE_INTEGER) {
-    const int64_t value = sqlite3_column_int64(statement_, index);
-    const int64_t other_value = sqlite3_column_int64(other.statement_, index);
+    const int64_t value = sqlite3_value_int64(mine);
+    const int64_t other_value = sqlite3_value_int64(others);
     return value < other_value ? -1 : value > other_value ? 1 : 0;
   }
   if (type == other_type) {
     // As SQLite's collation BINARY, which compares unsigned bytes.
-    return BytesOf(statement_, index).compare(BytesOf(other.statement_, index));
+    return BytesOf(mine).compare(BytesOf(others));
   }
   return SortRank(type) < SortRank(other_type) ? -1 : 1;
 }

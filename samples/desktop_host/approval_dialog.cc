@@ -12,8 +12,11 @@ void Show(const tollpass::Question& question) {
             << "    for  " << question.tool << " " << question.arguments << "\n"
             << "    to   " << question.payee << " on " << question.network << ", paid "
             << question.payee_paid_before << " times before\n"
-            << "    why  " << question.why << "\n"
-            << "  Pay? y, n, or later: " << std::flush;
+            << "    why  " << question.why << "\n";
+  if (!question.server_says_of_tool.empty()) {
+    std::cerr << "    says " << question.server_says_of_tool << "  (the server's words)\n";
+  }
+  std::cerr << "  Pay? y, n, or later: " << std::flush;
 }
 
 }  // namespace

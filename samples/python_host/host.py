@@ -35,6 +35,8 @@ def ask_in_terminal(question):
     """The host's dialog. Tool and arguments are the words of others: shown, never obeyed."""
     print(f"  [user] {question.tool} {question.arguments} costs {question.amount}")
     print(f"  [user] to {question.payee} on {question.network}: {question.why}")
+    if question.server_says_of_tool:
+        print(f"  [user] the server says of it now: {question.server_says_of_tool}")
     try:
         is_yes = input("  [user] Pay? [y/N] ").strip().lower() == "y"
     except EOFError:

@@ -9,19 +9,39 @@ moves.
 
 import argparse
 import asyncio
+import sys
 
-import mcp
-from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
-from langchain_core.messages import AIMessage
-from langchain_mcp_adapters.tools import load_mcp_tools
-from langgraph.graph import START, MessagesState, StateGraph
-from langgraph.prebuilt import ToolNode, tools_condition
-from log_text import line_of
-from mcp.client.stdio import stdio_client
 from shop_policy import program_of, shop_policy
-from stdio_server import parameters_of
 
-import tollpass
+
+def paid_server_of_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("paid_server", type=program_of, help="the program of samples/paid_server")
+    return parser.parse_args().paid_server
+
+
+# Before the packages below, so that --help needs none of them.
+PAID_SERVER = paid_server_of_arguments() if __name__ == "__main__" else None
+
+try:
+    import mcp
+    from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+    from langchain_core.messages import AIMessage
+    from langchain_mcp_adapters.tools import load_mcp_tools
+    from langgraph.graph import START, MessagesState, StateGraph
+    from langgraph.prebuilt import ToolNode, tools_condition
+    from log_text import line_of
+    from mcp.client.stdio import stdio_client
+    from stdio_server import parameters_of
+
+    import tollpass
+except ImportError as error:
+    sys.exit(
+        f"{error}. This host needs the package tollpass (docs/python.md), and:\n"
+        "  pip install langchain-mcp-adapters langgraph"
+    )
 
 
 def tool_call(number, name, **arguments):
@@ -69,8 +89,4 @@ async def main(paid_server):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("paid_server", type=program_of, help="the program of samples/paid_server")
-    asyncio.run(main(parser.parse_args().paid_server))
+    asyncio.run(main(PAID_SERVER))

@@ -92,12 +92,16 @@ TEST(Add, SaysWhereABudgetIsTighter) {
   EXPECT_EQ(other.err.find("warning"), std::string::npos) << "of its own section: " << other.err;
 }
 
-TEST(Add, SaysThatAServerOverHttpCannotBeUsedYet) {
+TEST(Add, SaysWhoReachesAServerOverHttpAndWhatIsNext) {
   Sandbox sandbox;
   sandbox.MakeHome();
   const Outcome added = sandbox.Do({"add", "web", "--url", "https://mcp.acme.example/mcp"});
-  EXPECT_NE(added.err.find("later version"), std::string::npos) << added.err;
-  EXPECT_EQ(added.err.find("tollpass allow"), std::string::npos) << added.err;
+  EXPECT_NE(added.err.find("in Python and C++"), std::string::npos) << added.err;
+  EXPECT_NE(added.err.find("Next: tollpass allow web"), std::string::npos) << added.err;
+  sandbox.Do({"allow", "web"});
+  const Outcome proxy = sandbox.Run({"proxy", "web"});
+  EXPECT_EQ(proxy.code, 3);
+  EXPECT_NE(proxy.err.find("in Python and C++"), std::string::npos) << proxy.err;
 }
 
 TEST(Add, RefusesANameThatIsTaken) {

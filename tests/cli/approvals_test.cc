@@ -93,9 +93,25 @@ TEST_F(Approvals, ThatAreDeniedPayNothing) {
   const std::string answer = host.CallText("paid_echo", {{"text", "hello"}});
   EXPECT_NE(answer.find("do not allow"), std::string::npos) << answer;
   EXPECT_EQ(sandbox_.ServerSaw("verified").size(), 0U);
-  const Outcome late = sandbox_.Run({"approve", id});
-  EXPECT_EQ(late.code, 1);
-  EXPECT_NE(late.err.find("answered already"), std::string::npos) << late.err;
+}
+
+TEST_F(Approvals, AreGivenToWhatWasDeniedByMistake) {
+  Host host(sandbox_);
+  const std::string id = Ask(host, "hello")["id"];
+  EXPECT_NE(sandbox_.Do({"deny", id}).err.find("tollpass approve " + id), std::string::npos);
+  host.CallText("paid_echo", {{"text", "hello"}});
+  const std::string told = sandbox_.Do({"explain", "--last"}).out;
+  EXPECT_NE(told.find("approval_denied"), std::string::npos) << told;
+  EXPECT_NE(told.find("'tollpass approve' with the id of the approval takes that back"),
+            std::string::npos)
+      << told;
+  EXPECT_NE(told.find("approval    " + id + ", denied"), std::string::npos) << told;
+  sandbox_.Do({"approve", id});
+  EXPECT_EQ(host.CallText("paid_echo", {{"text", "hello"}}), "hello");
+  const Outcome used = sandbox_.Run({"approve", id});
+  EXPECT_EQ(used.code, 1);
+  EXPECT_NE(used.err.find("answered already"), std::string::npos) << used.err;
+  sandbox_.Do({"ledger", "verify"});
 }
 
 TEST_F(Approvals, CanBeTakenBackUntilTheyAreUsed) {
@@ -153,6 +169,9 @@ TEST_F(Approvals, OfAServerWithoutASectionAreRefusedWithTheWayOut) {
   sandbox_.Write(sandbox_.PolicyPath(), text.substr(0, text.find("[server.sample]")));
   const json asked = Ask(host, "hello");
   EXPECT_EQ(asked["reason"], "server_unknown");
+  const std::string ways = sandbox_.Do({"pending"}).err;
+  EXPECT_NE(ways.find("tollpass add NAME"), std::string::npos) << ways;
+  EXPECT_EQ(ways.find("tollpass approve"), std::string::npos) << "it would be refused: " << ways;
   EXPECT_NE(sandbox_.Do({"pending"}).out.find("of a server without a section of the policy"),
             std::string::npos);
   const Outcome refused = sandbox_.Run({"approve", asked["id"]});

@@ -236,6 +236,16 @@ TEST(Evidence, ASealedKeyAsksForItsPassphrase) {
   EXPECT_EQ(bundle.code, 0) << bundle.err;
 }
 
+// Without both it ends with 1 whatever the bundle is.
+TEST(Evidence, ItsExamplesSayWhoseABundleMustBe) {
+  Sandbox sandbox;
+  for (const Words& words : {Words{"evidence", "--help"}, Words{"evidence", "verify", "--help"}}) {
+    const std::string help = sandbox.Do(words).out;
+    EXPECT_NE(help.find("verify bundle.json --account 0x... --approval-key"), std::string::npos)
+        << help;
+  }
+}
+
 TEST(Evidence, OfAnApprovedPaymentHoldsTheAnswer) {
   Sandbox sandbox;
   sandbox.MakeHome();

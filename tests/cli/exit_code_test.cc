@@ -65,7 +65,8 @@ TEST(ExitCode, IsOneForANoAndThreeForAHomeThatCannotBeUsed) {
            {"rm home/policy.toml", {"policy", "check"}, 3},
            {"echo '[[[' > home/policy.toml", {"allow", "sample"}, 3},
            {"echo '[[[' > home/policy.toml", {"policy", "check"}, 1},
-           {"rm -r home", {"status"}, 1},
+           {"rm -r home", {"status"}, 3},  // nothing can be paid
+           {"rm -r home", {"log"}, 1},
        }) {
     Sandbox sandbox;
     sandbox.MakeReady();

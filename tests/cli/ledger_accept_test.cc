@@ -47,6 +47,10 @@ TEST(LedgerAccept, TheWayFromARestoredCopyToTheNextPayment) {
   EXPECT_NE(status["ledger"]["error"].get<std::string>().find("tollpass ledger accept"),
             std::string::npos);
   EXPECT_EQ(sandbox.Run({"allow", "sample"}).code, 1) << "what widens waits, too";
+  const Outcome verified = sandbox.Run({"ledger", "verify", "--json"});
+  EXPECT_EQ(verified.code, 1);
+  EXPECT_EQ(verified.Json()["holds"], true) << "by itself";
+  EXPECT_EQ(verified.Json()["stopped"], status["ledger"]["error"]);
 
   const json shown = sandbox.Do({"ledger", "accept", "--json"}).Json();
   EXPECT_EQ(shown["events"], 2) << shown;
@@ -82,11 +86,13 @@ TEST(LedgerAccept, FillsTotalsThatPayNothingToday) {
   sandbox.RestoreLedger();
   sandbox.EditPolicy("total = \"1 USD\"", "total = \"1 USD\"\npay = false");
   const std::string accepted = sandbox.Do({"ledger", "accept"}).out;
-  EXPECT_NE(accepted.find("spent    1 USD in all, of budget.all on testnet"), std::string::npos)
+  EXPECT_NE(accepted.find("spent    1 USD in all, of budget.all on test networks"),
+            std::string::npos)
       << accepted;
   sandbox.EditPolicy("\npay = false", "");
   const std::string status = sandbox.Do({"status"}).out;
-  EXPECT_NE(status.find("1 USD of 1 USD in all  (budget.all)"), std::string::npos) << status;
+  EXPECT_NE(status.find("1 USD of 1 USD in all on test networks  (budget.all)"), std::string::npos)
+      << status;
   EXPECT_NE(status.find("0.5 USD of 0.5 USD in all"), std::string::npos) << status;
 }
 

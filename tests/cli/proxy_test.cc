@@ -59,6 +59,20 @@ TEST(Proxy, LetsFreeCallsPassBeforeInit) {
   EXPECT_FALSE(fs::exists(sandbox.home())) << "a proxy makes no home";
 }
 
+// Where there is no home there is none to be moved away either.
+TEST(Proxy, SaysHowToMakeAHomeWhereThereIsNone) {
+  Sandbox sandbox;
+  Host host(sandbox, SampleBehindDashes(sandbox));
+  host.CallText("paid_echo", {{"text", "paid"}});
+  host.Close();
+  const std::string told = host.program().Errors();
+  EXPECT_NE(told.find("there is no Tollpass home at " + sandbox.home()), std::string::npos) << told;
+  EXPECT_EQ(told.find("mv "), std::string::npos) << told;
+  const std::string advice = "tollpass init --test --home '" + sandbox.home() + "'";
+  EXPECT_NE(told.find(advice), std::string::npos) << told;
+  EXPECT_EQ(sandbox.RunProgram({"/bin/sh", "-c", advice}).code, 0);
+}
+
 TEST(Proxy, ExitsWithTheCodeOfItsServer) {
   Sandbox sandbox;
   EXPECT_EQ(sandbox.Run({"proxy", "--", "/bin/sh", "-c", "exit 7"}).code, 7);

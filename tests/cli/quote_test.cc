@@ -79,6 +79,32 @@ TEST(QuoteJourney, WithoutThePinnedKeyNothingIsPaid) {
   EXPECT_EQ(log[0]["money"], "none");
 }
 
+TEST(QuoteJourney, AQuoteThatWasDeclinedUnreadIsShownWithWhatItClaims) {
+  Sandbox sandbox;
+  MakeQuoted(sandbox);
+  sandbox.EditPolicy(std::string(kIssuerKey),
+                     "weather.example ed25519:"
+                     "8139770ea87d175f56a35466c34c7ecccb8d8a91b4ee37a25df60f5b8fc9b394");
+  Host host(sandbox, {"proxy", "shop"});
+  host.CallText("search", json::object());
+  host.Close();
+  const json row = sandbox.Do({"log", "--json"}).Json().at(0);
+  EXPECT_EQ(row["amount"], nullptr) << "nothing was verified";
+  ASSERT_EQ(row["offered"].size(), 1U) << row;
+  const json& offered = row["offered"][0];
+  EXPECT_EQ(offered["scheme"], "quote");
+  EXPECT_EQ(offered["amount"], "10000");
+  EXPECT_EQ(offered["network"], "eip155:84532");
+  EXPECT_EQ(offered["pay_to"], kPayee);
+  EXPECT_EQ(json::parse(offered["extra"].get<std::string>())["issuer"], "weather.example");
+  const std::string id = row["id"];
+  for (const Words& words : {Words{"log"}, Words{"show", id}, Words{"explain", id}}) {
+    const std::string text = sandbox.Do(words).out;
+    EXPECT_NE(text.find("quote, 10000 atomic units of 0x"), std::string::npos) << text;
+    EXPECT_NE(text.find(std::string(" on eip155:84532 to ") + kPayee), std::string::npos) << text;
+  }
+}
+
 TEST(Promise4OnePaymentPerQuote, AServerThatDiesOnTheProofGetsTheSameOneAgain) {
   Sandbox sandbox;
   MakeQuoted(sandbox, {"die-once"});

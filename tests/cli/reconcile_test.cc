@@ -33,6 +33,56 @@ TEST(Reconcile, GivesBackExactlyWhatItShows) {
   sandbox.Do({"ledger", "verify"});
 }
 
+// A receipt that the user trusts had lowered the charge: what it took out comes back once.
+TEST(Reconcile, TellsNoMoreThanWhatComesBackOfAChargeThatWasLowered) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  sandbox.AddSample();
+  sandbox.EditPolicy("[server.sample]", "[server.sample]\ntrust = [\"receipts\"]");
+  const json mandate = sandbox.Do({"allow", "sample", "--json"}).Json();
+  const auto lowered = [&](const std::string& arguments) {
+    return Write(sandbox, {.arguments = arguments,
+                           .server_id = mandate["server_id"],
+                           .mandate = mandate["id"],
+                           .settled_for = "4000"});
+  };
+  const std::string first = lowered("[1]");
+  const std::string second = lowered("[2]");
+  EXPECT_EQ(CountedInTest(sandbox), "8000000000000000");
+
+  const json row = sandbox.Do({"reconcile", first, "--not-settled", "--json"}).Json()[0];
+  EXPECT_EQ(row["given_back"], json({{"atomic", "4000"}, {"text", "0.004 USDC"}}));
+  EXPECT_EQ(row["money"], "released");
+  EXPECT_EQ(CountedInTest(sandbox), "4000000000000000");
+  EXPECT_NE(
+      sandbox.Do({"reconcile", second, "--not-settled"}).out.find("gives back: 0.004 USDC for"),
+      std::string::npos);
+  EXPECT_EQ(CountedInTest(sandbox), "0");
+
+  const json steps = sandbox.Do({"explain", first, "--json"}).Json()["steps"];
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[0]["given_back"], nullptr);
+  EXPECT_EQ(steps[0]["counts_no_more"], nullptr);
+  EXPECT_EQ(steps[1]["given_back"]["text"], "0.006 USDC");
+  EXPECT_EQ(steps[1]["counts_no_more"]["text"], "0.006 USDC");
+  EXPECT_EQ(steps[2]["given_back"]["text"], "0.004 USDC");
+  EXPECT_EQ(steps[2]["counts_no_more"]["text"], "0.01 USDC");
+  const std::string told = sandbox.Do({"explain", first}).out;
+  EXPECT_NE(told.find("reconciled: money released, call open, evidence matched, gives back 0.004 "),
+            std::string::npos)
+      << told;
+}
+
+TEST(Reconcile, PrintsOnlyWhatWasDone) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  const std::string alive = Write(sandbox, {.dead_after = kFarAway});
+  const Outcome refused = sandbox.Run({"reconcile", alive, "--not-settled"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_NE(refused.err.find(alive + ": refused: "), std::string::npos) << refused.err;
+}
+
 TEST(Reconcile, TellsWhatSettledAndGivesNothingBackForIt) {
   Sandbox sandbox;
   sandbox.MakeHome();

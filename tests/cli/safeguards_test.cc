@@ -42,7 +42,12 @@ TEST(Breaker, StopsOneToolUntilTheUserClosesIt) {
   EXPECT_EQ(breaker["reason"], "breaker_open");
   EXPECT_TRUE(Says(sandbox.Do({"breaker", "list"}).out, "sample  paid_echo  breaker_open"));
   EXPECT_TRUE(Says(sandbox.Do({"status"}).out, "paid_echo of sample is paid nothing"));
-  EXPECT_EQ(sandbox.Run({"breaker", "close", "sample", "--tool", "other"}).code, 1);
+  const Outcome other = sandbox.Run({"breaker", "close", "sample", "--tool", "other"});
+  EXPECT_EQ(other.code, 1);
+  EXPECT_TRUE(Says(other.err, "nothing speaks against the tool other of sample")) << other.err;
+  const Outcome nobody = sandbox.Run({"breaker", "close", "nope"});
+  EXPECT_EQ(nobody.code, 1);
+  EXPECT_TRUE(Says(nobody.err, "there is no server nope")) << nobody.err;
   sandbox.Do({"breaker", "close", "sample", "--tool", "paid_echo"});
   EXPECT_EQ(sandbox.Do({"breaker", "list", "--json"}).Json(), json::array());
   Host host(sandbox);
@@ -172,6 +177,9 @@ TEST(PolicyReplay, TellsWhichPastCallsAnotherFileWouldDecideOtherwise) {
   EXPECT_EQ(sandbox.Do({"policy", "replay", "tighter.toml", "--since", "2096-01-01", "--json"})
                 .Json()["calls"],
             0);
+  EXPECT_EQ(sandbox.Do({"policy", "replay", "tighter.toml", "--since", "30d", "--json"}).Json(),
+            replay)
+      << "a length of time, as `ledger export` takes it";
   EXPECT_EQ(sandbox.Do({"log", "--json"}).Json().size(), 3U) << "a replay writes nothing";
 }
 

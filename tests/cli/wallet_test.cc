@@ -88,6 +88,17 @@ TEST(WalletNew, GivesAnOlderHomeTheKeyThatSignsProofs) {
   EXPECT_EQ(KeysOf(sandbox).back()["account"], made["account"]);
 }
 
+// Mandates name the accounts that pay, and the key that signs proofs is none.
+TEST(WalletNew, AsksForANewMandateOnlyWhereMandatesNameTheKey) {
+  Sandbox sandbox;
+  sandbox.MakeHome();
+  const std::string proofs = sandbox.Do({"wallet", "new", "--family", "quote", "--replace"}).err;
+  EXPECT_NE(proofs.find("no mandate names"), std::string::npos) << proofs;
+  EXPECT_EQ(proofs.find("tollpass allow"), std::string::npos) << proofs;
+  const std::string pays = sandbox.Do({"wallet", "new", "--replace"}).err;
+  EXPECT_NE(pays.find("run tollpass allow again"), std::string::npos) << pays;
+}
+
 TEST(WalletNew, SealsUnderTheHomesPassphraseAlone) {
   Sandbox sandbox;
   MakeSealedHome(sandbox);

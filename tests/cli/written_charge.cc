@@ -69,6 +69,14 @@ std::string Write(const Sandbox& sandbox, const WrittenCharge& charge) {
   lost.money = MoneyState::kUnknown;
   lost.call = CallState::kOpen;
   lost.asked_again = charge.asked_again;
+  if (!charge.settled_for.empty()) {
+    lost.money = MoneyState::kSettled;
+    lost.receipt = Receipt();
+    lost.receipt->success = true;
+    lost.receipt->amount = charge.settled_for;
+    lost.judgement.evidence = Evidence::kMatched;
+    lost.trusted_receipts = {charge.server_id};
+  }
   EXPECT_TRUE(ledger->Settle(lost).ok());
   return open.id;
 }

@@ -21,6 +21,7 @@ struct WrittenCharge {
   std::string mandate = {};                 // live, of that server
   std::string one_time = {};                // empty: a random one
   std::vector<OfferNote> asked_again = {};  // when the server had the proof
+  std::string settled_for = {};  // atomic units, by a receipt of a server that the policy trusts
 };
 
 /// Its id.

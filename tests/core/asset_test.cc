@@ -55,6 +55,21 @@ TEST(AssetTable, BuiltInRowsAreWellFormedAndUnique) {
   EXPECT_EQ(table.all().size(), 15U);
 }
 
+TEST(CanonicalId, PutsLettersIntoLowerCaseAndLeavesEveryOtherByte) {
+  std::string bytes;
+  std::string lower;
+  for (int byte = 0; byte < 256; ++byte) {
+    const bool upper = byte >= 'A' && byte <= 'Z';
+    bytes.push_back(static_cast<char>(byte));
+    lower.push_back(static_cast<char>(upper ? byte + ('a' - 'A') : byte));
+  }
+  for (size_t from = 0; from < bytes.size(); ++from) {
+    EXPECT_EQ(CanonicalId("eip155:1", bytes.substr(from)), lower.substr(from)) << from;
+    EXPECT_EQ(CanonicalId("eip155:1", bytes.substr(0, from)), lower.substr(0, from)) << from;
+  }
+  EXPECT_EQ(CanonicalId("casper:casper-test", bytes), bytes);
+}
+
 TEST(AssetTable, FindsByNetworkAndIdInAnyLetterCase) {
   const AssetTable table = AssetTable::BuiltIn();
   EXPECT_NE(table.Find("eip155:84532", "0x036CbD53842c5426634e7929541eC2318f3dCF7e"), nullptr);

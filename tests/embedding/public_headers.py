@@ -16,6 +16,9 @@ INCLUDE = re.compile(r'#include\s+(["<])([^">]+)[">]')
 DECLARED = re.compile(r"\s*(?:class|struct|enum class|enum) (\w+)[^;({]*;")
 DEFINED = r"^\s*(?:class|struct|enum class|enum) (?:\w+ )?{}\b[^;(]*\{{"
 ALLOWED_ABSL = {"absl/status/status.h", "absl/status/statusor.h"}
+# What looks like a name or a path in a comment; the codes of absl::Status are no names of ours.
+NAMED = re.compile(r"\b(?:[A-Z][a-z0-9]+){2,}\b|\bk[A-Z]\w+|\b\w+(?:/\w+)*/\w+\.(?:h|cc)\b")
+CODES = set("NotFound InvalidArgument FailedPrecondition DataLoss PermissionDenied".split())
 # Lines that name nothing: they need no words.
 SILENT = re.compile(
     r"(#|namespace |\}|extern |public:$|private:$|(class|struct) \w+;|explicit \w+\(|friend )"
@@ -69,14 +72,25 @@ def unknown_types(text, everything):
             yield number, match.group(1)
 
 
+def names_of_others(text, known):
+    """(line number, name) of what comments point to and who has these headers cannot look up."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in NAMED.findall(line.partition("//")[2]):
+            if name not in known | CODES and not name.startswith("docs/"):
+                yield number, name
+
+
 def faults(folder):
     found = []
     headers = sorted(folder.glob("*.h"))
     everything = "".join(header.read_text(encoding="utf-8") for header in headers)
+    known = set(re.findall(r"\w+", re.sub(r"//.*", "", everything)))
     for header in headers:
         text = header.read_text(encoding="utf-8")
         for number, name in unknown_types(text, everything):
             found.append(f"{header.name}:{number}: no public header says what {name} is")
+        for number, name in names_of_others(text, known):
+            found.append(f"{header.name}:{number}: points to {name}, which no public header has")
         for number, line in enumerate(text.splitlines(), 1):
             found += [f"{header.name}:{number}: {f}" for f in include_faults(folder, line)]
         found += [f"{header.name}:{n}: says nothing of this" for n in silent_blocks(text)]
@@ -104,6 +118,8 @@ def self_test():
         ("class D;  // elsewhere.h\n\n/// Takes one.\nvoid F(const D& d);\n", 1),
         ("struct D;\n\n/// One.\nstruct EXPORT D {\n  int a;  // unit\n};\n", 0),
         ("/// Good.\nclass C {\n private:\n  class D;\n  D* d;\n};\n", 0),
+        ("/// As FarAway or kFarAway has it (far/away.h).\nint F();\n", 3),
+        ("/// As kNear has it (docs/near.md). NotFound: none.\nconst int kNear = F();\n", 0),
     ]
     wrong = []
     for text, count in cases:

@@ -404,6 +404,30 @@ TEST(VerifyEvidence, ChecksDigestsAndWhoSigned) {
   EXPECT_EQ(report.faults[0].rfind("it was signed for account 0x7099", 0), 0U) << report.faults[0];
 }
 
+// The signature is not over `sig`: nothing may be said there.
+TEST(VerifyEvidence, TakesNothingInSigBesideTheSignature) {
+  const struct {
+    const char* name;
+    std::function<void(json&)> edit;
+    const char* fault;
+  } cases[] = {
+      {"more", [](json& sig) { sig["settled"] = "no: the payee refunded it"; },
+       "it has members in sig that no bundle has"},
+      {"less", [](json& sig) { sig.erase("account"); }, "its member sig.account is missing"},
+      {"another", [](json& sig) { sig = "0x00"; }, "its member sig.form is missing"},
+  };
+  for (const auto& item : cases) {
+    Case of;
+    json bundle = json::parse(*SignEvidence(of.Document().dump(), *of.account));
+    EXPECT_TRUE(VerifyEvidence(bundle.dump(), of.pins).Holds());
+    item.edit(bundle["sig"]);
+    const EvidenceReport report = VerifyEvidence(bundle.dump(), of.pins);
+    EXPECT_FALSE(report.Holds()) << item.name;
+    ASSERT_FALSE(report.faults.empty()) << item.name;
+    EXPECT_EQ(report.faults[0], item.fault);
+  }
+}
+
 TEST(VerifyEvidence, HoldsOnlyForAPinnedAccountAndApprovalKey) {
   ExpectFaults(
       {

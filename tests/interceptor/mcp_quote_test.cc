@@ -38,6 +38,25 @@ TEST(McpQuote, HandsTheQuoteOnAsItWasWritten) {
   EXPECT_EQ(challenge.offers[0].verbatim, quote);
 }
 
+// For the user's log: what is not there, or is no text, is left empty.
+TEST(McpQuote, TellsWhatAQuoteClaimsAsFarAsItCanBeRead) {
+  const auto offer_of = [](const std::string& quote) {
+    return std::get<Challenge>(ReadError(R"({"code":-32402,"data":{"quote":)" + quote + "}}"))
+        .offers.at(0);
+  };
+  const Offer whole = offer_of(
+      R"({"amount":"5000","asset":"eip155:84532/erc20:0xAb","payee":"0xCd","issuer":"shop",)"
+      R"("sig":{"kid":"ed25519:k"},"what":1})");
+  EXPECT_EQ(whole.amount, "5000");
+  EXPECT_EQ(whole.network, "eip155:84532");
+  EXPECT_EQ(whole.asset, "0xAb");
+  EXPECT_EQ(whole.pay_to, "0xCd");
+  EXPECT_EQ(whole.extra, R"({"issuer":"shop","kid":"ed25519:k"})");
+  const Offer fiat = offer_of(R"({"amount":5000,"asset":"iso4217:USD","sig":"k"})");
+  EXPECT_EQ(fiat.amount + fiat.network + fiat.pay_to + fiat.extra, "");
+  EXPECT_EQ(fiat.asset, "iso4217:USD");
+}
+
 struct Case {
   const char* error;
   Reason defect;

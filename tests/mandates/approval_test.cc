@@ -231,14 +231,62 @@ TEST(Answer, IsGivenOnceAndInTime) {
   const Approval question = Ask(home, *ledger, Askable(TestCall()));
   EXPECT_TRUE(
       absl::IsNotFound(ledger->Resolve(home.NewOrder(OrderKind::kDeny, "a0000000000"), "")));
-  ASSERT_TRUE(ledger->Resolve(home.NewOrder(OrderKind::kDeny, question.id), "").ok());
+  ASSERT_TRUE(home.Give(*ledger, ApproveOrder(home, question)).ok());
   EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, ApproveOrder(home, question))));
-  EXPECT_TRUE(absl::IsFailedPrecondition(
-      ledger->Resolve(home.NewOrder(OrderKind::kDeny, question.id), "")));
 
   const Approval late = Ask(home, *ledger, Askable(TestCall("{}")));
   home.clock().Pass(kDay);
   EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, ApproveOrder(home, late))));
+}
+
+TEST(Denial, IsTakenBackByASignedYesWhileItHolds) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const Approval question = Ask(home, *ledger, Askable(TestCall()));
+  const auto deny = [&] {
+    return ledger->Resolve(home.NewOrder(OrderKind::kDeny, question.id), "");
+  };
+  ASSERT_TRUE(deny().ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(deny())) << "it is denied already";
+  EXPECT_FALSE(ledger->Resolve(ApproveOrder(home, question), "").ok()) << "nobody signed it";
+  Order other = ApproveOrder(home, question);
+  other.binding = std::string(64, '0');
+  EXPECT_FALSE(home.Give(*ledger, other).ok());
+
+  ASSERT_TRUE(home.Give(*ledger, ApproveOrder(home, question)).ok());
+  ASSERT_THAT(Answers(home, *ledger), SizeIs(1));
+  EXPECT_EQ(Answers(home, *ledger)[0].state, ApprovalState::kGranted);
+  // The last word counts.
+  ASSERT_TRUE(deny().ok());
+  EXPECT_FALSE(TryPay(*ledger, PayableBy(TestCall(), question.id)).ok());
+  ASSERT_TRUE(home.Give(*ledger, ApproveOrder(home, question)).ok());
+  EXPECT_TRUE(TryPay(*ledger, PayableBy(TestCall(), question.id)).ok());
+  EXPECT_FALSE(deny().ok()) << "it was used";
+  EXPECT_FALSE(home.Give(*ledger, ApproveOrder(home, question)).ok()) << "it was used";
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+  EXPECT_EQ(home.CountEvents(), 7) << "each answer is an event, and stays one";
+}
+
+TEST(Denial, ThatIsOverIsNotTakenBack) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const Approval question = Ask(home, *ledger, Askable(TestCall()));
+  ASSERT_TRUE(ledger->Resolve(home.NewOrder(OrderKind::kDeny, question.id), "").ok());
+  home.clock().Pass(kDay);
+  EXPECT_TRUE(absl::IsFailedPrecondition(home.Give(*ledger, ApproveOrder(home, question))));
+}
+
+TEST(Denial, IsNotOverruledByAYesThatWasSignedBefore) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  const Approval question = Ask(home, *ledger, Askable(TestCall()));
+  const Order signed_before = ApproveOrder(home, question);
+  home.clock().Pass(60);
+  ASSERT_TRUE(ledger->Resolve(home.NewOrder(OrderKind::kDeny, question.id), "").ok());
+  const absl::Status late = home.Give(*ledger, signed_before);
+  EXPECT_TRUE(absl::IsFailedPrecondition(late));
+  EXPECT_THAT(std::string(late.message()), ::testing::HasSubstr("after this answer was signed"));
+  EXPECT_TRUE(home.Give(*ledger, ApproveOrder(home, question)).ok());
 }
 
 TEST(Promise6WideningNeedsASignature, AGrantIsForTheQuestionThatWasSeen) {

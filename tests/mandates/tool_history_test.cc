@@ -298,6 +298,14 @@ TEST(ToolPin, IsMovedByAYesToTheQuestionAboutTheChange) {
   }
 }
 
+void SayYes(LedgerHome& home, Ledger& ledger, const Approval& asked) {
+  Order order = home.NewOrder(OrderKind::kApprove, asked.id);
+  order.binding = ApprovalBinding(asked);
+  order.ceiling = asked.amount;
+  order.expires_at = home.clock().seconds() + 60;
+  EXPECT_TRUE(home.Give(ledger, order).ok());
+}
+
 /// The user says yes to the question about a change to the definition of `digit`; its id.
 std::string ApproveChange(LedgerHome& home, Ledger& ledger, char digit) {
   DecidedCall decided = Defined(home, digit);
@@ -307,11 +315,7 @@ std::string ApproveChange(LedgerHome& home, Ledger& ledger, char digit) {
   question.tool_definition = decided.call.tool_definition;
   const Approval asked =
       Begin(ledger, home.clock(), decided.call)->CommitAsked(decided, question).value();
-  Order order = home.NewOrder(OrderKind::kApprove, asked.id);
-  order.binding = ApprovalBinding(asked);
-  order.ceiling = asked.amount;
-  order.expires_at = home.clock().seconds() + 60;
-  EXPECT_TRUE(home.Give(ledger, order).ok());
+  SayYes(home, ledger, asked);
   return asked.id;
 }
 
@@ -356,6 +360,31 @@ TEST(ToolPin, IsNotPutBackToWhatWasTakenBackToo) {
         << item.approved << " " << item.denied;
     EXPECT_THAT(home.Verify().faults, IsEmpty());
   }
+}
+
+// A no can be taken back, and each answer is replayed as it was when it was given.
+TEST(ToolPin, FollowsAQuestionThatIsAnsweredAgainAndAgain) {
+  LedgerHome home;
+  const auto ledger = home.Open();
+  Pay(*ledger, Defined(home, 'a'));
+  const std::string first = ApproveChange(home, *ledger, 'b');
+  const std::string second = ApproveChange(home, *ledger, 'c');
+  const auto pinned_after = [&](const std::string& question, bool yes) {
+    if (yes) {
+      SayYes(home, *ledger, home.Read()->FindApproval(question).value());
+    } else {
+      EXPECT_TRUE(home.Give(*ledger, home.NewOrder(OrderKind::kDeny, question)).ok());
+    }
+    EXPECT_THAT(home.Verify().faults, IsEmpty());
+    return FactsOf(home).pinned_tool.substr(63);
+  };
+  EXPECT_EQ(pinned_after(first, false), "c") << "it was moved again since";
+  EXPECT_EQ(pinned_after(first, true), "b");
+  EXPECT_EQ(pinned_after(second, false), "b");
+  EXPECT_EQ(pinned_after(first, false), "a");
+  EXPECT_EQ(pinned_after(second, true), "c");
+  EXPECT_EQ(pinned_after(first, true), "b");
+  EXPECT_EQ(pinned_after(first, false), "c");
 }
 
 TEST(ToolPin, AQuestionAboutTheChangeStandsThoughTheCallIsDeclined) {

@@ -164,6 +164,29 @@ TEST(Verify, SumsAreThoseOfTheCharges) {
   EXPECT_EQ(home.Sum("all"), "10");
 }
 
+// Events are checked some at a time, ahead of what is done with them.
+TEST(Verify, NamesWhatIsWrongAnywhereInALongLedgerInItsOrder) {
+  LedgerHome home;
+  {
+    const auto ledger = home.Open();
+    for (int call = 0; call < 300; ++call) {
+      Pay(*ledger, Payable(TestCall(std::to_string(call)), {TotalLimit(1, 1000)}));
+    }
+  }
+  EXPECT_THAT(home.Verify().faults, IsEmpty());
+  home.Tamper(std::string(kUnlock) +
+              "UPDATE events SET subject = subject || 'x'"
+              " WHERE sequence IN (2, 64, 127, 128, 129, 130, 256, 257, 301)");
+  std::vector<::testing::Matcher<std::string>> named;
+  for (const int sequence : {2, 64, 127, 128, 129, 130, 256, 257, 301}) {
+    named.push_back(HasSubstr("event " + std::to_string(sequence) + " (charged"));
+  }
+  // Besides, two triggers are gone.
+  std::vector<std::string> faults = home.Verify().faults;
+  std::erase_if(faults, [](const std::string& fault) { return fault.starts_with("table "); });
+  EXPECT_THAT(faults, ::testing::ElementsAreArray(named));
+}
+
 TEST(Events, AreOnlyAppended) {
   LedgerHome home;
   auto database =

@@ -107,6 +107,23 @@ class Samples(unittest.TestCase):
         self.assertIn("needs the user's approval", said)
         self.assertNotIn("[log] forecast: pay", said)
 
+    def test_a_host_of_a_framework_says_what_it_needs_before_that_is_installed(self):
+        host = str(HOSTS / "langchain_host.py")
+        gone = (
+            "import runpy, sys; sys.modules['langgraph'] = sys.modules['langchain_core'] = None; "
+            "sys.argv = sys.argv[1:]; sys.path.insert(0, sys.argv[0].rpartition('/')[0]); "
+            "runpy.run_path(sys.argv[0], run_name='__main__')"
+        )
+        for arguments, code, words in (
+            (["--help"], 0, "the program of samples/paid_server"),
+            ([PAID_SERVER], 1, "pip install langchain-mcp-adapters langgraph"),
+        ):
+            command = [sys.executable, "-c", gone, host, *arguments]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(words, done.stdout + done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+
     def test_a_word_that_is_no_program_is_an_error_of_usage(self):
         command = [sys.executable, HOSTS / "host.py", "/nowhere/paid_server"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)

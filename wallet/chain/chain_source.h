@@ -35,8 +35,8 @@ class TOLLPASS_EXPORT ChainSource {
 
 /// The source that `section` names. `host`: of the program that embeds the kernel; nullptr if it
 /// has none. FailedPrecondition: the section wants the host's and there is none.
-absl::StatusOr<std::shared_ptr<ChainSource>> OpenChainSource(const ChainSection& section,
-                                                             std::shared_ptr<ChainSource> host);
+TOLLPASS_EXPORT absl::StatusOr<std::shared_ptr<ChainSource>> OpenChainSource(
+    const ChainSection& section, std::shared_ptr<ChainSource> host);
 
 }  // namespace tollpass
 

@@ -9,7 +9,8 @@
 namespace tollpass {
 
 /// What a server offered, for the user's log: a JSON array of the first offers, each an object with
-/// scheme, network, asset, amount, pay_to and extra. Untrusted texts, made printable and cut.
+/// scheme, network, asset, amount, pay_to and extra; without those of which
+/// nothing could be read but the scheme. Untrusted texts, made printable and cut.
 std::string OfferedText(const std::vector<Offer>& offers);
 
 }  // namespace tollpass

@@ -72,7 +72,8 @@ void BindAuthority(Class& kernel) {
             ThrowUnlessOk(self.Use().kernel().Conclude(report));
           },
           py::arg("report"), NoGil(),
-          "Records how a paid call ended. On UNAVAILABLE call it again before the next authorize.");
+          "Records how a paid call ended. UNAVAILABLE: it is not recorded yet; the Kernel tries it "
+          "again itself before every later authorize, and pays nothing until it worked.");
 }
 
 void BindConnections(Class& kernel) {
@@ -116,6 +117,9 @@ void BindAnswers(Class& kernel) {
       .def(
           "pending", [](OpenKernel& self) { return ValueOrThrow(self.Use().Pending()); }, NoGil(),
           "list[Question]: what waits for the user, oldest first.")
+      .def(
+          "granted", [](OpenKernel& self) { return ValueOrThrow(self.Use().Granted()); }, NoGil(),
+          "list[Question]: what was approved and not used yet; deny takes such a yes back.")
       .def(
           "approve",
           [](const py::args& in_order, const py::kwargs& by_name) {
@@ -182,7 +186,8 @@ void BindAllow(Class& kernel) {
       },
       "Signs a mandate: lets a server be paid within its section. Amounts as in the policy, "
       "\"0.01 USD\"; empty ones leave what it says. tools: names or globs, empty: all; uses: "
-      "payments at most; seconds: how long it holds; parent: id of the mandate above it, or a "
+      "payments at most, 1 or more, None: any number within the rest; seconds: how long it holds; "
+      "parent: id of the mandate above it, or a "
       "unique "
       "beginning; delegate_key: Ed25519 public key, 64 hex digits, that may sign mandates below "
       "it. Returns the mandate's id. UNAUTHENTICATED: the wrong passphrase.");

@@ -54,8 +54,10 @@ void BindEndpoint(py::module_& module) {
                              "Where a server is: a command to spawn, or a URL. All of it counts in "
                              "the server's identity, so start exactly that.")
       .def(py::init(&MakeEndpoint),
-           "command: argv, the program as an absolute path; or url; the others: where the policy "
-           "has them. What the operating system reads may be str, bytes or os.PathLike.")
+           "command: argv, its program best as an absolute path: Kernel.interceptor looks up a "
+           "name without a slash along PATH, and starts a relative path at the working folder, as "
+           "the identity counts it; or url; the others: where the policy has them. What the "
+           "operating system reads may be str, bytes or os.PathLike.")
       .def_property_readonly("command", &CommandOf, "list[str]: argv; empty with a url.")
       .def_readonly("url", &ServerEndpoint::url, "str: origin and path; empty with a command.")
       .def_property_readonly(
@@ -73,15 +75,21 @@ void BindEndpoint(py::module_& module) {
 void BindQuestions(py::module_& module) {
   BindEndpoint(module);
   py::class_<Question>(module, "Question",
-                       "A payment that waits for the user. Texts of the server and of the model "
-                       "are made printable; show them as what they are. Read-only.")
+                       "A payment that waits for the user, or was approved and not used yet. Texts "
+                       "of the server and of the model are made printable; show them to the user "
+                       "as what they are, and never to a model. Read-only.")
       .def_readonly("id", &Question::id, "str: for Kernel.approve and Kernel.deny.")
+      .def_readonly("state", &Question::state, "str: \"pending\", or \"granted\".")
       .def_readonly("server", &Question::server, "str: section of the policy; empty: it has none.")
       .def_readonly("tool", &Question::tool, "str: the server's word.")
       .def_readonly("arguments", &Question::arguments, "str: JSON text; the model's words.")
       .def_readonly("amount", &Question::amount, "str: for people, \"0.01 USDC\".")
       .def_readonly("atomic", &Question::atomic, "str: the amount in atomic units, digits.")
       .def_readonly("decimals", &Question::decimals, "int: digits behind the point.")
+      .def_readonly("up_to", &Question::up_to,
+                    "str: granted: the most that may be paid, \"0.02 USDC\"; else empty.")
+      .def_readonly("up_to_atomic", &Question::up_to_atomic,
+                    "str: the same in atomic units, digits.")
       .def_readonly("scheme", &Question::scheme, "str: way of paying, \"exact\".")
       .def_readonly("network", &Question::network, "str: CAIP-2 id.")
       .def_readonly("asset", &Question::asset, "str: id on the network.")
@@ -92,6 +100,11 @@ void BindQuestions(py::module_& module) {
       .def_readonly("why", &Question::why,
                     "str: its sentence, for a dialog; names no command that answers.")
       .def_readonly("also", &Question::also, "str: code of what else a yes covers; or empty.")
+      .def_readonly("definition", &Question::definition,
+                    "str: digest of what the server's list says of the tool now, hex, where the "
+                    "question is whether such a tool may be paid; else empty.")
+      .def_readonly("server_says_of_tool", &Question::server_says_of_tool,
+                    "str: the same to read, cut at 4 KiB; the server's words, never for a model.")
       .def_readonly("section", &Question::section, "str: of the policy, which asks.")
       .def_readonly("asked_at", &Question::asked_at, "int: seconds since 1970.")
       .def_readonly("expires_at", &Question::expires_at, "int: seconds since 1970, exclusive.");
