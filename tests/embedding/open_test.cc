@@ -40,7 +40,7 @@ std::string CodesOf(OpenedHome& home) {
   for (const absl::Status& status :
        {home.EndpointOf("shop").status(), home.ConnectionTo("shop").status(),
         home.ConnectionTo(StartedBy({"/usr/bin/true"})).status(), home.Pending().status(),
-        home.Approve("a"), home.Deny("a"), home.Pause(), home.Resume(),
+        home.Granted().status(), home.Approve("a"), home.Deny("a"), home.Pause(), home.Resume(),
         home.Allow({.server = "shop"}).status(), home.Log().status(), home.Show("a").status(),
         home.Status().status(), home.Explain("a").status(),
         home.Explain(SupposedPayment{}).status(), home.kernel().Conclude({}),
@@ -60,7 +60,7 @@ TEST(OpenDeathTest, RefusesAForkedChildAndLeavesItsParentsHomeAlone) {
     std::_Exit(0);
   };
   EXPECT_EXIT(refused(), testing::ExitedWithCode(0),
-              "^(FAILED_PRECONDITION ){16}this process was forked");
+              "^(FAILED_PRECONDITION ){17}this process was forked");
   EXPECT_TRUE(std::filesystem::exists(home->path()));
   EXPECT_TRUE(home->Pause().ok());
 }

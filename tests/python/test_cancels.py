@@ -165,7 +165,8 @@ class Endings(Cancels):
         self.assertEqual(len(self.kernel.log()), 1)
 
     async def begin_to_decide(self):
-        """A session for whose call the kernel waits, and can no longer be told not to."""
+        """A locked ledger, and a session for whose call the kernel waits and can no longer be told
+        not to."""
         workers = []
         paid_globals = tollpass.mcp.paid.__globals__
         make = paid_globals["KernelWorker"]
@@ -174,20 +175,28 @@ class Endings(Cancels):
             workers.append(make(kernel))
             return workers[-1]
 
+        def is_deciding(task):
+            with contextlib.suppress(tollpass.TollpassError):  # It is closed.
+                return not task.done() and bool(workers) and workers[-1].authorizing
+            return False
+
         while True:
+            workers.clear()
+            lock = self.locked_ledger()
             with mock.patch.dict(paid_globals, KernelWorker=kept):
                 task = await self.begin("slow")
-                while not (workers and workers[-1].authorizing):
+                while not is_deciding(task) and not task.done():
                     await asyncio.sleep(0.001)
             await asyncio.sleep(0.05)
-            if not workers[-1].withdraw():
-                return task
+            if is_deciding(task) and not workers[-1].withdraw():
+                return lock, task
+            # Too early, or, where all this took seconds, too late.
+            lock.execute("ROLLBACK")
             task.cancel()
-            await self.ended(task)
+            await asyncio.wait([task])
 
     async def test_a_payment_that_is_being_decided_is_reported_however_often_it_is_cancelled(self):
-        lock = self.locked_ledger()
-        task = await self.begin_to_decide()
+        lock, task = await self.begin_to_decide()
         await self.cancel_until_it_must_wait(task)
         self.assertFalse(task.done())
         lock.execute("ROLLBACK")

@@ -64,7 +64,7 @@ class Package(unittest.TestCase):
                 tool["description"] = description
             with mock.patch.object(shop, "_tools_list", lambda _message: tools):
                 driver.call('{"jsonrpc":"2.0","id":"list","method":"tools/list"}')
-            driver.send(PAID_CALL)
+            driver.send(PAID_CALL)  # The second waits for the user and is not answered.
         (question,) = kernel.pending()
         self.assertEqual((question.reason, question.state), ("tool_changed", "pending"))
         self.assertIn("sends all files", question.server_says_of_tool)
