@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tests/simulation/shrink.h"
+#include "tests/simulation/sim_vfs.h"
 #include "tests/simulation/world.h"
 
 namespace tollpass::simulation {
@@ -164,6 +165,7 @@ int Main(int argc, char** argv) {
     return 0;
   }
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  SimVfs::SpareLocks();
   SimHome home;
   return flags->seed ? TellOne(home, *flags) : RunMany(home, *flags);
 }

@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "tests/simulation/vfs_connection.h"
@@ -14,11 +16,13 @@ constexpr const char* kName = "simulated";
 SimVfs& Of(sqlite3_vfs* vfs) { return *static_cast<SimVfs*>(vfs->pAppData); }
 
 int Open(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* out_flags) {
+  const auto lock = Of(vfs).Looking();
   return SimVfs::Connection::Open(Of(vfs), name, file, flags, out_flags);
 }
 
 int Delete(sqlite3_vfs* vfs, const char* name, int) {
   SimVfs& sim = Of(vfs);
+  const auto lock = sim.Looking();
   if (sim.IsDead(sim.process())) return SQLITE_IOERR_DELETE;
   if (!sim.Has(name)) return SQLITE_IOERR_DELETE_NOENT;
   sim.Remove(name);
@@ -27,6 +31,7 @@ int Delete(sqlite3_vfs* vfs, const char* name, int) {
 
 int Access(sqlite3_vfs* vfs, const char* name, int, int* result) {
   SimVfs& sim = Of(vfs);
+  const auto lock = sim.Looking();
   if (sim.IsDead(sim.process())) return SQLITE_IOERR_ACCESS;
   *result = sim.Has(name) ? 1 : 0;
   return SQLITE_OK;
@@ -44,6 +49,8 @@ int Randomness(sqlite3_vfs* vfs, int size, char* out) {
 
 int Sleep(sqlite3_vfs* vfs, int microseconds) {
   SimVfs& sim = Of(vfs);
+  // Of two threads that look one may wait for the other, which takes time that is not simulated.
+  if (sim.process() == 0) std::this_thread::sleep_for(std::chrono::microseconds(100));
   if (!sim.IsDead(sim.process())) sim.listener().Before(DiskOp::kWaitForLock);
   return microseconds;
 }
@@ -78,6 +85,11 @@ sqlite3_vfs& Registered() {
 }
 
 }  // namespace
+
+void SimVfs::SpareLocks() {
+  sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
 
 SimVfs::SimVfs(DiskListener& listener) : listener_(listener) {
   Registered().pAppData = this;

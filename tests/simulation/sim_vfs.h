@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,12 +30,21 @@ class DiskListener {
 /// A process is a number. Whoever runs product code says whose it is by RunAs.
 class SimVfs {
  public:
+  /// SQLite does not count the memory that it uses, nor lock it for that, which is a tenth of what
+  /// it does. Before anything else that SQLite does.
+  static void SpareLocks();
+
   explicit SimVfs(DiskListener& listener);
   ~SimVfs();
   SimVfs(const SimVfs&) = delete;
   SimVfs& operator=(const SimVfs&) = delete;
 
   void RunAs(int process) { process_ = process; }
+  /// To be held by each operation. Of the processes one runs at a time; but whoever only looks at
+  /// the ledger, which is nobody's process, does so with several threads.
+  [[nodiscard]] std::unique_lock<std::mutex> Looking() {
+    return process_ == 0 ? std::unique_lock(looking_) : std::unique_lock<std::mutex>();
+  }
   [[nodiscard]] int process() const { return process_; }
 
   /// An empty disk with one file, durable.
@@ -71,6 +81,7 @@ class SimVfs {
  private:
   DiskListener& listener_;
   int process_ = 0;
+  std::mutex looking_;
   bool ignores_syncs_ = false;
   Dice randomness_{0};
   std::set<int> dead_;

@@ -18,6 +18,7 @@ Connection& Of(sqlite3_file* file) { return *reinterpret_cast<OpenFile*>(file)->
 
 int Close(sqlite3_file* file) {
   Connection* connection = &Of(file);
+  const auto lock = connection->vfs.Looking();
   connection->LetGo();
   connection->inode->connections.erase(connection);
   Connection::DropUnusedMemory(*connection->inode);
@@ -26,20 +27,36 @@ int Close(sqlite3_file* file) {
 }
 
 int Read(sqlite3_file* file, void* out, int size, sqlite3_int64 offset) {
+  const auto lock = Of(file).vfs.Looking();
   return Of(file).Read(out, size, offset);
 }
 int Write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
+  const auto lock = Of(file).vfs.Looking();
   return Of(file).Write(bytes, size, offset);
 }
-int Truncate(sqlite3_file* file, sqlite3_int64 size) { return Of(file).Truncate(size); }
-int Sync(sqlite3_file* file, int) { return Of(file).Sync(); }
+int Truncate(sqlite3_file* file, sqlite3_int64 size) {
+  const auto lock = Of(file).vfs.Looking();
+  return Of(file).Truncate(size);
+}
+int Sync(sqlite3_file* file, int) {
+  const auto lock = Of(file).vfs.Looking();
+  return Of(file).Sync();
+}
 int FileSize(sqlite3_file* file, sqlite3_int64* size) {
+  const auto lock = Of(file).vfs.Looking();
   *size = static_cast<sqlite3_int64>(Of(file).inode->file.content().size());
   return SQLITE_OK;
 }
-int Lock(sqlite3_file* file, int level) { return Of(file).Lock(level); }
-int Unlock(sqlite3_file* file, int level) { return Of(file).Unlock(level); }
+int Lock(sqlite3_file* file, int level) {
+  const auto lock = Of(file).vfs.Looking();
+  return Of(file).Lock(level);
+}
+int Unlock(sqlite3_file* file, int level) {
+  const auto lock = Of(file).vfs.Looking();
+  return Of(file).Unlock(level);
+}
 int CheckReservedLock(sqlite3_file* file, int* held) {
+  const auto lock = Of(file).vfs.Looking();
   *held = Of(file).SomebodyElseHolds(SQLITE_LOCK_RESERVED) ? 1 : 0;
   return SQLITE_OK;
 }
@@ -59,13 +76,16 @@ int SectorSize(sqlite3_file*) { return 4096; }
 int DeviceCharacteristics(sqlite3_file*) { return SQLITE_IOCAP_POWERSAFE_OVERWRITE; }
 
 int ShmMap(sqlite3_file* file, int region, int size, int extend, void volatile** out) {
+  const auto lock = Of(file).vfs.Looking();
   return Of(file).ShmMap(region, size, extend != 0, out);
 }
 int ShmLock(sqlite3_file* file, int first, int count, int flags) {
+  const auto lock = Of(file).vfs.Looking();
   return Of(file).ShmLock(first, count, flags);
 }
 void ShmBarrier(sqlite3_file*) {}
 int ShmUnmap(sqlite3_file* file, int) {
+  const auto lock = Of(file).vfs.Looking();
   Of(file).maps_memory = false;
   Connection::DropUnusedMemory(*Of(file).inode);
   return SQLITE_OK;
