@@ -214,6 +214,19 @@ TEST(LeftBefore, IsTrueForARepeatThatIsNotSentWhateverTheReason) {
   }
 }
 
+TEST(LeftBefore, IsTrueOfALiveElderThatNobodyCanLookAfterHoweverTheClockWasSetSince) {
+  for (const int64_t set_by : {0, -30, -7200, 7200}) {
+    KernelHome home;
+    home.Allow();
+    EXPECT_EQ(home.Start()->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
+    home.clock().Set(set_by);
+    std::filesystem::remove(home.home().LedgerKeyPath());
+    const Decision repeat = home.Start()->Authorize(home.Request("{}"));
+    EXPECT_EQ(ReasonCode(repeat.reason), "ledger_unavailable");
+    EXPECT_TRUE(repeat.left_before) << set_by;
+  }
+}
+
 TEST(LeftBefore, IsTrueForAQuestionAboutADeadElderAndItsDenial) {
   for (const char* after : {"ask", "deny"}) {
     KernelHome home;

@@ -1,6 +1,7 @@
 #include "wallet/kernel/local_kernel.h"
 
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -122,11 +123,12 @@ void LocalKernel::OpenAnew() {
 }
 
 bool LocalKernel::LeftBefore(const Call& call) {
-  // Without recovery a live row may be that of a dead process.
-  const int64_t now = clock_.UnixMillis();
-  if (ledger_ != nullptr) return MayHaveLeft(ledger_->WasLeftUnanswered(call, now));
+  // Without recovery a live row may be that of a dead process, also one of a later time: the clock
+  // may have been set back since.
+  constexpr int64_t kEver = std::numeric_limits<int64_t>::max();
+  if (ledger_ != nullptr) return MayHaveLeft(ledger_->WasLeftUnanswered(call, kEver));
   for_reading_.Lend();
-  const absl::StatusOr<bool> left = ReadLeftUnanswered(home_, call, now);
+  const absl::StatusOr<bool> left = ReadLeftUnanswered(home_, call, kEver);
   for_reading_.Keep();
   return MayHaveLeft(left);
 }
