@@ -54,7 +54,7 @@ TEST(Promise6WideningNeedsASignature, AnApprovalPaysOnceAndOnlyForItsOwnCall) {
   EXPECT_EQ(home.SpentToday(), "10000");
 }
 
-TEST(Promise6WideningNeedsASignature, ADenialNeedsNoneAndHolds) {
+TEST(Promise6WideningNeedsASignature, ADenialNeedsNoneAndHoldsUntilASignedYes) {
   KernelHome home;
   const auto kernel = home.Start();
   const Decision asked = kernel->Authorize(home.Request("{}"));
@@ -63,7 +63,10 @@ TEST(Promise6WideningNeedsASignature, ADenialNeedsNoneAndHolds) {
   const Decision decision = kernel->Authorize(home.Request("{}"));
   EXPECT_EQ(decision.kind, DecisionKind::kDecline);
   EXPECT_EQ(ReasonCode(decision.reason), "approval_denied");
-  EXPECT_FALSE(home.Approve(asked.approval_id).ok());
+  EXPECT_FALSE(home.GiveUnsigned(OrderOf(OrderKind::kApprove, asked.approval_id)).ok());
+  EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kDecline);
+  ASSERT_TRUE(home.Approve(asked.approval_id).ok());
+  EXPECT_EQ(kernel->Authorize(home.Request("{}")).kind, DecisionKind::kPay);
 }
 
 TEST(Promise6WideningNeedsASignature, AnEditOfThePolicyNeverGetsBeyondTheMandate) {
