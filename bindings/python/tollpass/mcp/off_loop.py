@@ -5,7 +5,7 @@ import socket
 from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import anyio
 
@@ -44,11 +44,11 @@ async def to_its_end(function: Callable[..., T], *arguments: Any) -> T:
     return call.future.result()
 
 
-class _Call:
+class _Call(Generic[T]):
     """`ended` is readable when `future` is done. No loop is told of it: it may be closed by then."""
 
-    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        self.future: Future[Any] = Future()
+    def __init__(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> None:
+        self.future: Future[T] = Future()
         self.ended, ends = socket.socketpair()
         context = contextvars.copy_context()
         if _library_of_the_loop is not None:
@@ -59,9 +59,9 @@ class _Call:
 
 def _run(
     context: contextvars.Context,
-    future: "Future[Any]",
+    future: "Future[T]",
     ends: socket.socket,
-    function: Callable[..., Any],
+    function: Callable[..., T],
     arguments: tuple[Any, ...],
 ) -> None:
     with ends:
