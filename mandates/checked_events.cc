@@ -1,11 +1,13 @@
 #include "mandates/checked_events.h"
 
-#include <future>
+#include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "core/os/thread.h"
 #include "core/status.h"
 
 namespace tollpass {
@@ -25,21 +27,51 @@ absl::StatusOr<Event> Read(const sql::EventRow& row) {
   return DecodeEvent(*kind, row.subject, row.body);
 }
 
-/// `previous`: the hash that is stored with the event before the first of `rows`, so that one
-/// changed row is one fault. `visited`: what is needed no more, so that it is freed here too.
-Batch Check(std::vector<sql::EventRow> rows, std::string previous, const ChainKey& key,
-            Batch visited) {
-  visited.clear();
-  Batch checked;
-  checked.reserve(rows.size());
-  for (sql::EventRow& row : rows) {
-    const bool follows = EventHash(key, previous, row) == row.hash;
-    previous = row.hash.bytes;
-    absl::StatusOr<Event> event = Read(row);
-    checked.push_back({std::move(row), follows, std::move(event)});
+/// Rows on their way to be checked, in a place that does not move.
+class Checking {
+ public:
+  /// Begins. `previous`: the hash that is stored with the event before the first of `rows`, so that
+  /// one changed row is one fault. `visited`: what is needed no more, so that it is freed there
+  /// too.
+  Checking(std::vector<sql::EventRow> rows, std::string previous, const ChainKey& key,
+           Batch visited)
+      : rows_(std::move(rows)),
+        previous_(std::move(previous)),
+        key_(key),
+        batch_(std::move(visited)),
+        thread_(os::StartThread([this] { Check(); })) {}
+  Checking(const Checking&) = delete;
+  Checking& operator=(const Checking&) = delete;
+  ~Checking() { Wait(); }
+
+  Batch Take() {
+    Wait();
+    if (!thread_) Check();
+    return std::move(batch_);
   }
-  return checked;
-}
+
+ private:
+  void Wait() {
+    if (thread_ && thread_->joinable()) thread_->join();
+  }
+
+  void Check() {
+    batch_.clear();
+    batch_.reserve(rows_.size());
+    for (sql::EventRow& row : rows_) {
+      const bool follows = EventHash(key_, previous_, row) == row.hash;
+      previous_ = row.hash.bytes;
+      absl::StatusOr<Event> event = Read(row);
+      batch_.push_back({std::move(row), follows, std::move(event)});
+    }
+  }
+
+  std::vector<sql::EventRow> rows_;
+  std::string previous_;
+  const ChainKey& key_;
+  Batch batch_;
+  std::optional<std::thread> thread_;
+};
 
 /// While one batch is visited, the next one is checked.
 class Ahead {
@@ -61,19 +93,18 @@ class Ahead {
 
  private:
   absl::Status Turn() {
-    std::future<Batch> ready = std::exchange(checked_, {});
+    const std::unique_ptr<Checking> ready = std::exchange(checking_, nullptr);
     if (!rows_.empty()) {
       std::string last = rows_.back().hash.bytes;
-      // Where no thread can be had, it is done when it is asked for.
-      checked_ = std::async(std::launch::async | std::launch::deferred, Check,
-                            std::exchange(rows_, {}), std::exchange(previous_, std::move(last)),
-                            std::cref(key_), std::exchange(visited_, {}));
+      checking_ = std::make_unique<Checking>(std::exchange(rows_, {}),
+                                             std::exchange(previous_, std::move(last)), key_,
+                                             std::exchange(visited_, {}));
       bytes_ = 0;
     }
-    if (!ready.valid()) {
+    if (ready == nullptr) {
       return absl::OkStatus();
     }
-    visited_ = ready.get();
+    visited_ = ready->Take();
     for (CheckedEvent& event : visited_) {
       TOLLPASS_RETURN_IF_ERROR(visit_(event));
     }
@@ -85,7 +116,7 @@ class Ahead {
   std::string previous_;
   std::vector<sql::EventRow> rows_;
   size_t bytes_ = 0;
-  std::future<Batch> checked_;
+  std::unique_ptr<Checking> checking_;
   Batch visited_;
 };
 

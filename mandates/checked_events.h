@@ -19,7 +19,8 @@ struct CheckedEvent {
 };
 
 /// Calls `visit` for every event in order until it fails. Hashes are computed and bodies are read
-/// by a second thread, some events ahead; `database` and `visit` are used by the caller's alone.
+/// by a second thread, some events ahead, or by the caller's where no other can be had; `database`
+/// and `visit` are used by the caller's alone.
 absl::Status VisitCheckedEvents(sql::Database& database, const ChainKey& key,
                                 const std::function<absl::Status(CheckedEvent&)>& visit);
 

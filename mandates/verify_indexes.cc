@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "absl/strings/str_format.h"
+#include "core/os/thread.h"
 #include "core/status.h"
 #include "mandates/sql/database.h"
 #include "mandates/sql/integrity.h"
@@ -18,19 +20,23 @@ absl::StatusOr<std::vector<std::string>> FindIn(const std::string& path) {
 }  // namespace
 
 IndexCheck::IndexCheck(std::string path)
-    : thread_([this, path = std::move(path)] { found_ = FindIn(path); }) {}
+    : path_(std::move(path)), thread_(os::StartThread([this] { found_ = FindIn(path_); })) {}
 
 IndexCheck::~IndexCheck() { Wait(); }
 
 void IndexCheck::Wait() {
-  if (thread_.joinable()) thread_.join();
+  if (thread_ && thread_->joinable()) thread_->join();
 }
 
-absl::Status IndexCheck::Finish(FaultList& faults) {
+void IndexCheck::Finish(FaultList& faults) {
   Wait();
-  TOLLPASS_RETURN_IF_ERROR(found_.status());
+  if (!thread_) found_ = FindIn(path_);
+  if (!found_.ok()) {
+    faults.Add(absl::StrFormat("the indexes cannot be checked: %s",
+                               std::string(found_.status().message())));
+    return;
+  }
   for (std::string& fault : *found_) faults.Add(std::move(fault));
-  return absl::OkStatus();
 }
 
 }  // namespace tollpass

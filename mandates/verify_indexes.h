@@ -1,6 +1,7 @@
 #ifndef TOLLPASS_MANDATES_VERIFY_INDEXES_H_
 #define TOLLPASS_MANDATES_VERIFY_INDEXES_H_
 
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace tollpass {
 
 /// Checks the indexes of a ledger's file while the rest of it is verified: on a thread and a
-/// connection of its own, since it reads the whole file too.
+/// connection of its own, since it reads the whole file too; where no thread can be had, at the
+/// end.
 class IndexCheck {
  public:
   /// Begins. `path`: of the database.
@@ -21,14 +23,16 @@ class IndexCheck {
   IndexCheck& operator=(const IndexCheck&) = delete;
   ~IndexCheck();
 
-  /// Waits for the end and adds what was found. An error: it could not be checked.
-  absl::Status Finish(FaultList& faults);
+  /// Waits for the end and adds what was found; also that it could not be checked, which damage of
+  /// an index alone can cause.
+  void Finish(FaultList& faults);
 
  private:
   void Wait();
 
+  std::string path_;
   absl::StatusOr<std::vector<std::string>> found_;  // of the thread, until it is joined
-  std::thread thread_;
+  std::optional<std::thread> thread_;
 };
 
 }  // namespace tollpass

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/os/thread.h"
+
 namespace tollpass {
 namespace {
 
@@ -65,7 +67,18 @@ void KernelWorker::Enqueue(Job job) {
     jobs_.push_back(std::move(job));
   }
   submitted_.notify_one();
-  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+  if (!thread_.joinable()) Start();
+}
+
+// Where the system has no thread to give, what is asked is done at once: it holds up other messages
+// for as long as a payment takes, and none is lost.
+void KernelWorker::Start() {
+  if (std::optional<std::thread> thread = os::StartThread([this] { Run(); })) {
+    thread_ = *std::move(thread);
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  while (!jobs_.empty()) CarryNext(lock);
 }
 
 KernelWorker::Replies KernelWorker::Take() {
@@ -109,26 +122,30 @@ void KernelWorker::Run() {
     if (stopping_) {
       std::erase_if(jobs_, [](const Job& job) { return std::holds_alternative<Authorize>(job); });
     }
-    std::optional<Job> job;
-    if (!jobs_.empty()) {
-      job = std::move(jobs_.front());
-      jobs_.pop_front();
-    }
-    const bool is_last = stopping_ && !job;
-    running_ = true;
-    lock.unlock();
-    if (job) {
-      std::visit([this](const auto& one) { Carry(one); }, *job);
-    } else {
-      kernel_.RecordAgain().IgnoreError();
-    }
-    std::vector<std::string> failures = kernel_.TakeFailures();
-    lock.lock();
-    running_ = false;
-    std::ranges::move(failures, std::back_inserter(replies_.failures));
-    if (is_last) return;
-    if (job || !failures.empty()) done_.Notify();
+    if (CarryNext(lock)) return;
   }
+}
+
+bool KernelWorker::CarryNext(std::unique_lock<std::mutex>& lock) {
+  std::optional<Job> job;
+  if (!jobs_.empty()) {
+    job = std::move(jobs_.front());
+    jobs_.pop_front();
+  }
+  const bool is_last = stopping_ && !job;
+  running_ = true;
+  lock.unlock();
+  if (job) {
+    std::visit([this](const auto& one) { Carry(one); }, *job);
+  } else {
+    kernel_.RecordAgain().IgnoreError();
+  }
+  std::vector<std::string> failures = kernel_.TakeFailures();
+  lock.lock();
+  running_ = false;
+  std::ranges::move(failures, std::back_inserter(replies_.failures));
+  if (!is_last && (job || !failures.empty())) done_.Notify();
+  return is_last;
 }
 
 void KernelWorker::Carry(const Authorize& authorize) {

@@ -21,7 +21,8 @@ namespace tollpass {
 
 /// Calls the kernel on a thread of its own, one call after the other in the order of submission, so
 /// that a loop never waits for it. A report that was not recorded is tried again each second too.
-/// The thread starts with the first call. Used by one thread.
+/// The thread starts with the first call; where none can be had, that is done before Submit
+/// returns. Used by one thread.
 class KernelWorker {
  public:
   /// `kernel` and `clock` must outlive this.
@@ -65,7 +66,11 @@ class KernelWorker {
   using Job = std::variant<Authorize, Report>;
 
   void Enqueue(Job job);
+  void Start();
   void Run();
+  /// Carries out what was submitted first, else what is to be recorded again. `lock`, of mutex_, is
+  /// held again afterwards. True: there is nothing more to come.
+  bool CarryNext(std::unique_lock<std::mutex>& lock);
   void Carry(const Authorize& authorize);
   void Carry(const Report& report);
   [[nodiscard]] KernelCalls::Time Left() const;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "tests/core/no_threads.h"
 #include "tests/core/standing_clock.h"
 
 namespace tollpass {
@@ -107,6 +108,18 @@ TEST(KernelWorkerThread, RecordsAReportThatABusyLedgerDidNotTakeBeforeItAsksAgai
   worker.Submit(ReportOf("c1"));
   worker.Submit(AskFor("search"));
   EXPECT_EQ(kernel.WaitFor(3), (Calls{"refused c1", "recorded c1", "authorize search"}));
+}
+
+TEST(KernelWorkerThread, IsDoneWithoutWhereTheSystemHasNoMore) {
+  const StandingClock clock;
+  FailingKernel kernel({});
+  KernelWorker worker(kernel, *os::Wakeup::Make(), clock);
+  const NoThreads none;
+  worker.Submit(ReportOf("c1"));
+  worker.Submit(AskFor("search"));
+  EXPECT_EQ(kernel.CallsSoFar(), (Calls{"recorded c1", "authorize search"}));
+  EXPECT_EQ(worker.Take().decided.size(), 1U);
+  EXPECT_TRUE(worker.idle());
 }
 
 // Only the kernel knows of equal calls of other connections and of earlier processes.

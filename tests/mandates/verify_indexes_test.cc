@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "core/approval.h"
+#include "core/os/thread.h"
 #include "mandates/codec.h"
 #include "mandates/ledger.h"
+#include "tests/core/no_threads.h"
 #include "tests/mandates/ledger_home.h"
 
 /// Indexes that somebody made over other rows than their text in the schema says.
@@ -78,6 +80,19 @@ TEST(Verify, NamesAnIndexThatHoldsOtherRowsThanItSays) {
     RemakeIndex(home, index);
     EXPECT_THAT(home.Verify().faults, Contains(HasSubstr(index.fault)));
   }
+}
+
+TEST(Verify, HoldsALedgerAndFindsFaultsWhereTheSystemHasNoMoreThreads) {
+  LedgerHome home;
+  Fill(home);
+  const NoThreads none;
+  ASSERT_FALSE(os::StartThread([] {}).has_value());
+  const VerifyReport report = home.Verify();
+  EXPECT_EQ(report.events, 4);
+  EXPECT_THAT(report.faults, IsEmpty());
+  RemakeIndex(home, {"charges_live", "ON charges (sequence) WHERE call_state = 'live'",
+                     "ON charges (sequence)", ""});
+  EXPECT_THAT(home.Verify().faults, Contains(HasSubstr("index charges_live")));
 }
 
 // The rows say it too, and are found by another index.
