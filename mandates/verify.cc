@@ -134,7 +134,7 @@ absl::StatusOr<VerifyReport> VerifyLedger(sql::Database& database, const ChainKe
       faults.Add(std::string(epoch.message()));
     }
   }
-  indexes.Finish(faults);
+  TOLLPASS_RETURN_IF_ERROR(indexes.Finish(faults));
   if (progress) {
     progress(all, all);
   }

@@ -28,15 +28,17 @@ void IndexCheck::Wait() {
   if (thread_ && thread_->joinable()) thread_->join();
 }
 
-void IndexCheck::Finish(FaultList& faults) {
+absl::Status IndexCheck::Finish(FaultList& faults) {
   Wait();
   if (!thread_) found_ = FindIn(path_);
-  if (!found_.ok()) {
+  if (absl::IsDataLoss(found_.status())) {
     faults.Add(absl::StrFormat("the indexes cannot be checked: %s",
                                std::string(found_.status().message())));
-    return;
+    return absl::OkStatus();
   }
+  TOLLPASS_RETURN_IF_ERROR(found_.status());
   for (std::string& fault : *found_) faults.Add(std::move(fault));
+  return absl::OkStatus();
 }
 
 }  // namespace tollpass

@@ -23,9 +23,9 @@ class IndexCheck {
   IndexCheck& operator=(const IndexCheck&) = delete;
   ~IndexCheck();
 
-  /// Waits for the end and adds what was found; also that it could not be checked, which damage of
-  /// an index alone can cause.
-  void Finish(FaultList& faults);
+  /// Waits for the end and adds what was found, damage that stops the check too. Another error: it
+  /// could not be checked, which says nothing of the ledger.
+  absl::Status Finish(FaultList& faults);
 
  private:
   void Wait();
